@@ -1,0 +1,60 @@
+"""What unseen cards may be, and what they would prove.
+
+Used where a player's cards were not all seen: which cards would condemn a play, and whether all
+plays together can be lawful at all. Unknown is never counted as proof.
+"""
+
+from collections.abc import Sequence
+
+from spoilrec.engine.events import Play
+from spoilrec.engine.lawful import lawful_cards
+from spoilrec.engine.play import view
+from spoilrec.engine.position import State
+from spoilrec.engine.rob import known_cards
+from spoilrec.rules.cards import JOKER_PACK, PACK, UNSEEN, Card, CardSet, cards_in
+
+
+def hidden_cards(state: State) -> CardSet:
+    """Give the cards of the pack that nobody saw anywhere: in unseen hands or in the stock."""
+    pack = PACK if state.table.options.joker == "none" else JOKER_PACK
+    return pack & ~known_cards(state)
+
+
+def condemning(state: State, event: Play) -> CardSet:
+    """Give the unseen cards any one of which would make this play a revoke if the player held it.
+
+    Empty where the play is lawful whatever he holds, where everything he holds is known, and
+    where the card led or the card played was not seen (then nothing can be said).
+    """
+    if not state.unseen[event.seat] or event.card >= UNSEEN or not state.trick or state.trick[0] >= UNSEEN:
+        return 0
+    if state.facts.always[state.trick[0]] >> event.card & 1:
+        return 0
+    held, now = state.holding[event.seat] | 1 << event.card, view(state, event.seat)
+    return sum(
+        1 << other
+        for other in cards_in(hidden_cards(state) & ~(1 << event.card))
+        if not lawful_cards(state.facts, held | 1 << other, now) >> event.card & 1
+    )
+
+
+def can_all_be_filled(slots: Sequence[CardSet]) -> bool:
+    """Say whether every slot (an unseen card in some hand) can be given a card of its own.
+
+    A matching: `slots` are the cards that each unseen card may be. No slots can always be filled.
+    """
+    if all(cards.bit_count() >= len(slots) for cards in slots):
+        return True
+    taken: dict[Card, int] = {}
+    return all(_place(slots, slot, taken, set()) for slot in range(len(slots)))
+
+
+def _place(slots: Sequence[CardSet], slot: int, taken: dict[Card, int], tried: set[Card]) -> bool:
+    for card in cards_in(slots[slot]):
+        if card in tried:
+            continue
+        tried.add(card)
+        if card not in taken or _place(slots, taken[card], taken, tried):
+            taken[card] = slot
+            return True
+    return False

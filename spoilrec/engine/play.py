@@ -1,0 +1,226 @@
+"""Playing a card: whether it is lawful, and the state after it.
+
+A revoke is a fact: `after_play` lays the card whether it was lawful or not, and unless the state
+that follows cannot be known the hand goes on (rules.md section 6).
+"""
+
+import msgspec
+
+from spoilrec.engine.events import Play
+from spoilrec.engine.lawful import View, binding, lawful_cards, may_keep, reneges
+from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN, Rights, State
+from spoilrec.engine.refusals import Refusal
+from spoilrec.engine.rob import first_card_duties
+from spoilrec.rules.cards import JOKER_PACK, PACK, UNSEEN, CardSet, cards_in, possible_cards
+from spoilrec.rules.order import TRUMP_LED
+from spoilrec.rules.points import counts_at_once, past_the_post
+from spoilrec.rules.pool import may_jink, outcome
+
+
+def why_not_play(state: State, event: Play) -> Refusal | None:
+    """Say why a card may not be played; `None` also where the cards seen do not prove it unlawful."""
+    seat, card = event.seat, event.card
+    if state.turn != seat or len(state.winners) == TRICKS:
+        refusal = _out_of_turn(state, seat)
+        if refusal:
+            return refusal
+    if card >= UNSEEN:
+        return None
+    bit = 1 << card
+    held = state.holding[seat]
+    if not held & bit and (not state.unseen[seat] or bit & (state.fallen | state.on_table)):
+        return _not_held(state, seat, card)
+    if not state.trick or state.trick[0] >= UNSEEN or state.facts.always[state.trick[0]] & bit:
+        return None
+    return _why_not_lawful(state, seat, card, held | bit)
+
+
+def view(state: State, seat: int) -> View:
+    """Give what decides about a card of this seat to the present trick; only after a seen card was led."""
+    rights = state.rights
+    return View(state.trick[0], state.on_table, state.fallen, rights.kept[seat], rights.reneges[seat])
+
+
+def _why_not_lawful(state: State, seat: int, card: int, held: CardSet) -> Refusal | None:
+    now = view(state, seat)
+    allowed = lawful_cards(state.facts, held, now)
+    if allowed >> card & 1 or (state.unseen[seat] and _could_be_freed(state, now)):
+        return None
+    why, witness, rules = binding(state.facts, held & ~(1 << card), now)
+    return Refusal(why, seat, card, rules, allowed, witness)
+
+
+def _could_be_freed(state: State, now: View) -> bool:
+    """Under `renege_scope=holder` an unseen top trump would free the whole hand (K25)."""
+    if state.facts.options.renege_scope != "holder" or not state.facts.keep[now.led]:
+        return False
+    known = state.fallen | state.on_table
+    for cards in state.holding:
+        known |= cards
+    return bool(may_keep(state.facts, now) & ~known)
+
+
+def _out_of_turn(state: State, seat: int) -> Refusal | None:
+    if seat >= state.table.chairs or state.table.side_of[seat] < 0:
+        return Refusal("no-such-seat", seat)
+    if seat in state.laid_by:
+        return Refusal("played-already", seat, seat_due=state.turn)
+    if len(state.winners) == TRICKS or (not state.trick and is_over(state)):
+        return Refusal("hand-over", seat)
+    if state.turn == UNKNOWN or state.turn == seat:
+        return None
+    return Refusal("not-your-turn", seat, seat_due=state.turn)
+
+
+def _not_held(state: State, seat: int, card: int) -> Refusal:
+    if (state.fallen | state.on_table) >> card & 1:
+        return Refusal("gone", seat, card)
+    if state.rights.entering == card:
+        return Refusal("turned-ace-not-in-hand", seat, card, ("turned_ace_entry",), state.holding[seat])
+    return Refusal("not-held", seat, card, (), state.holding[seat])
+
+
+def is_over(state: State) -> bool:
+    """Say whether no further trick is due or possible, apart from an idle play-out.
+
+    A pool hand that is won with further tricks left is not over: the rest may be played out idly,
+    or is the jink. Where the rules know neither, it is over (rules.md 5.2, 5.3).
+    """
+    table, winners = state.table, state.winners
+    if len(winners) == TRICKS or not winners:
+        return len(winners) == TRICKS
+    if table.goal == "pool":
+        stop = outcome(table.options, winners, state.rights.jinker, state.rights.barred)
+        return stop.may_stop and table.options.jink_mode == "by_playing_on" and may_jink(table.options, winners) < 0
+    if table.goal == "points" and table.before and counts_at_once(table.options):
+        takers = tuple(UNKNOWN if seat < 0 else table.side_of[seat] for seat in winners)
+        return past_the_post(table.options, table.before, takers, table.side_of[table.dealer]) >= 0
+    return False
+
+
+def after_play(state: State, event: Play) -> State:
+    """Lay the card; the trick goes to its winner when it is full.
+
+    Takes lawful and unlawful cards alike; what `BREAKS_THE_HAND` names has no state after it and
+    must not be asked for.
+    """
+    seat, card = event.seat, event.card
+    if not state.trick and (state.turn != seat or len(state.winners) == state.table.options.tricks_to_win):
+        state = _note_the_lead(state, seat)
+    if state.rights.duty and not state.winners:
+        state = first_card_duties(state, seat)
+    facts, rights, led = state.facts, state.rights, state.trick[0] if state.trick else card
+    best, strength, cloudy, on_table = state.best, state.strength, state.cloudy, state.on_table
+    if card < UNSEEN and led < UNSEEN:
+        value = facts.strength[facts.lead_class[led]][card]
+        if value > strength:
+            best, strength = seat, value
+        elif value == 0 and facts.lead_class[led] == TRUMP_LED:
+            rights = _note_renege(state, seat)
+        on_table |= 1 << card
+    else:
+        cloudy = True
+    holding, unseen = _without(state, seat, card)
+    trick, laid_by = (*state.trick, card), (*state.laid_by, seat)
+    laid = State(
+        state.table, facts, rights, holding, unseen, state.turn, trick, laid_by, on_table, state.fallen,
+        best, strength, cloudy, state.winners, state.top, state.top_trick,
+    )  # fmt: skip
+    return _finish_trick(laid) if len(trick) == len(state.table.seats) else _pass_turn(laid)
+
+
+def _note_the_lead(state: State, seat: int) -> State:
+    """Take the leader as the winner of a trick that could not be known; leading on may be a jink."""
+    winners, rights, options = state.winners, state.rights, state.table.options
+    if state.turn == UNKNOWN and winners:
+        winners = (*winners[:-1], seat)
+    if (
+        state.table.goal == "pool"
+        and options.jink_mode == "by_playing_on"
+        and may_jink(options, winners, rights.barred) == seat
+    ):
+        rights = msgspec.structs.replace(rights, jinker=seat)
+    return msgspec.structs.replace(state, turn=seat, winners=winners, rights=rights)
+
+
+def _without(state: State, seat: int, card: int) -> tuple[tuple[CardSet, ...], tuple[int, ...]]:
+    """Take the card out of the hand; a card that was not among the known ones was an unseen one."""
+    holding, unseen = state.holding, state.unseen
+    if card < UNSEEN and holding[seat] >> card & 1:
+        return (*holding[:seat], holding[seat] & ~(1 << card), *holding[seat + 1 :]), unseen
+    return holding, (*unseen[:seat], max(0, unseen[seat] - 1), *unseen[seat + 1 :])
+
+
+def _note_renege(state: State, seat: int) -> Rights:
+    """Remember what a lawful renege kept back, for the limits of S4 (K24)."""
+    now, held, rights = view(state, seat), state.holding[seat], state.rights
+    if not reneges(state.facts, held, now):
+        return rights
+    kept = list(rights.kept)
+    kept[seat] |= held & state.facts.trumps & may_keep(state.facts, now)
+    times = list(rights.reneges)
+    times[seat] += 1
+    return msgspec.structs.replace(rights, kept=tuple(kept), reneges=tuple(times))
+
+
+def _pass_turn(state: State) -> State:
+    """The next seat clockwise from the leader that has not played."""
+    after = state.table.after
+    turn = after[state.laid_by[-1]]
+    if turn in state.laid_by or state.turn != state.laid_by[-1]:  # somebody played out of turn
+        turn = after[state.laid_by[0]]
+        while turn in state.laid_by:
+            turn = after[turn]
+    return State(
+        state.table, state.facts, state.rights, state.holding, state.unseen, turn, state.trick, state.laid_by,
+        state.on_table, state.fallen, state.best, state.strength, state.cloudy, state.winners, state.top, state.top_trick,
+    )  # fmt: skip
+
+
+def _finish_trick(state: State) -> State:
+    winner = UNKNOWN if state.cloudy and _cloud_may_win(state) else state.best
+    holding, rights = state.holding, state.rights
+    if rights.entering >= 0 and not state.winners:  # `turned_ace_entry=after_first_trick`
+        dealer = state.table.dealer
+        holding = (*holding[:dealer], holding[dealer] | 1 << rights.entering, *holding[dealer + 1 :])
+        rights = msgspec.structs.replace(rights, entering=NOBODY)
+    top, top_trick = _highest_trump(state)
+    return State(
+        state.table, state.facts, rights, holding, state.unseen, winner, (), (), 0, state.fallen | state.on_table,
+        NOBODY, 0, False, (*state.winners, winner), top, top_trick,
+    )  # fmt: skip
+
+
+def _cloud_may_win(state: State) -> bool:
+    led = state.trick[0]
+    if led >= UNSEEN:
+        return True
+    strength = state.facts.strength[state.facts.lead_class[led]]
+    return any(max(strength[card] for card in cards_in(cards)) > state.strength for cards in _clouds(state) if cards)
+
+
+def _clouds(state: State) -> list[CardSet]:
+    """What the unseen cards of the trick may be: nothing that was seen elsewhere."""
+    known = state.fallen | state.on_table
+    for cards in state.holding:
+        known |= cards
+    pack = facts_of_pack(state)
+    return [possible_cards(code) & pack & ~known for code in state.trick if code >= UNSEEN]
+
+
+def facts_of_pack(state: State) -> CardSet:
+    """Give the pack of these rules, less the turn-up while it lies on the table."""
+    pack = PACK if state.table.options.joker == "none" else JOKER_PACK
+    on_table = state.table.up if state.rights.robber < 0 else UNKNOWN
+    return pack & ~(1 << on_table) if 0 <= on_table < UNSEEN else pack
+
+
+def _highest_trump(state: State) -> tuple[int, int]:
+    """Keep the highest trump of the hand and the trick in which it lies."""
+    if state.top_trick == UNKNOWN or state.cloudy:
+        return state.top, UNKNOWN
+    trumps = [card for card in state.trick if state.facts.trumps >> card & 1]
+    for card in trumps:
+        if state.top < 0 or state.facts.higher[state.top] >> card & 1:
+            state = msgspec.structs.replace(state, top=card, top_trick=len(state.winners))
+    return state.top, state.top_trick

@@ -1,0 +1,153 @@
+"""Reading files: bytes to numbered lines, in constant memory, whatever the file turns out to be.
+
+Lines are cut at newlines by ourselves; a carriage return, alone or before a newline, ends a line too,
+with a fault. gzip is known by its first bytes, not by the name. A file that is no record at all
+is told once.
+"""
+
+import gzip
+import sys
+import tempfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Final
+
+from spoilrec.record.lines import Fault, Line
+from spoilrec.record.reading import read_line
+from spoilrec.record.sniff import looks_like
+
+LONGEST_LINE: Final = 1 << 20
+"""In bytes. A longer line is told and skipped; it is never held in memory."""
+_BLOCK: Final = 1 << 16
+
+
+@contextmanager
+def opened(path: str) -> Iterator[IO[bytes]]:
+    """Open a file that can be read more than once; `-` is standard input.
+
+    A pipe is spooled to a temporary file. Refuses with `OSError` what cannot be opened, folders too.
+    """
+    if path == "-":
+        if sys.stdin is None:
+            raise OSError("standard input is closed")
+        with _spooled(sys.stdin.buffer) as spool:
+            yield spool
+        return
+    with Path(path).open("rb") as stream:
+        if stream.seekable():
+            yield stream
+        else:
+            with _spooled(stream) as spool:
+                yield spool
+
+
+def _spooled(stream: IO[bytes]) -> IO[bytes]:
+    spool = tempfile.TemporaryFile()
+    while block := stream.read(_BLOCK):
+        spool.write(block)
+    spool.seek(0)
+    return spool
+
+
+def lines(stream: IO[bytes]) -> Iterator[Line]:
+    """Read the lines of an opened file from its beginning; blank lines are counted and left out.
+
+    A file that is no record gives a single `Line` with a single fault. Damage in a gzip file ends it
+    with a fault of its own after the last whole line.
+    """
+    stream.seek(0)
+    head = stream.read(2)
+    stream.seek(0)
+    blocks = _unpacked(stream) if head == b"\x1f\x8b" else _blocks(stream)
+    first = next(blocks, b"")
+    alien = looks_like(first) if isinstance(first, bytes) else None
+    if alien:
+        yield Line(1, b"", faults=(alien,), canonical=False)
+        return
+    for number, raw, faults, ended in _framed(first, blocks):
+        if raw or faults:
+            yield from read_line(number, raw, faults, ended=ended)
+
+
+def _blocks(stream: IO[bytes]) -> Iterator[bytes | Fault]:
+    while block := stream.read(_BLOCK):
+        yield block
+
+
+def _unpacked(stream: IO[bytes]) -> Iterator[bytes | Fault]:
+    """Unpack gzip, several members too; damage gives a fault after what could be read."""
+    with gzip.GzipFile(fileobj=stream, mode="rb") as unpacked:
+        while True:
+            try:
+                block = unpacked.read1(_BLOCK)
+            except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+                cut = isinstance(error, EOFError)
+                yield Fault("damaged-gzip", 1, {"why": "it is cut off" if cut else "its data do not fit their checksum or form"})
+                return
+            if not block:
+                return
+            yield block
+
+
+_Raw = tuple[int, bytes, tuple[Fault, ...], bool]
+
+
+def _framed(first: bytes | Fault, blocks: Iterator[bytes | Fault]) -> Iterator[_Raw]:
+    """Cut blocks into numbered lines without their ends; `False` marks a last line without a newline."""
+    number, tail, skipping = 0, b"", False
+    block: bytes | Fault | None = first
+    while block is not None:
+        if isinstance(block, Fault):
+            yield number + 1, tail, (block,), False
+            return
+        *whole, tail = (tail + block).split(b"\n")
+        for raw in whole:
+            for piece, faults in _without_returns(raw):
+                number += 1
+                if skipping:
+                    skipping = False
+                elif len(piece) > LONGEST_LINE:
+                    yield number, b"", (_too_long(),), True
+                else:
+                    yield number, piece, faults, True
+        tail, cut = _cut_returns(tail)
+        for piece in cut:
+            number += 1
+            yield number, piece, (Fault("carriage-return", len(piece) + 1, {"end": "CR"}),), True
+        if len(tail) > LONGEST_LINE:
+            if not skipping:
+                yield number + 1, b"", (_too_long(),), True
+            tail, skipping = b"", True
+        block = next(blocks, None)
+    if tail and not skipping:
+        yield from ((number + 1, piece, faults, False) for piece, faults in _without_returns(tail))
+
+
+def _too_long() -> Fault:
+    return Fault("too-long", 1, {"limit": LONGEST_LINE})
+
+
+def _without_returns(raw: bytes) -> Iterator[tuple[bytes, tuple[Fault, ...]]]:
+    if b"\r" not in raw:
+        yield raw, ()
+        return
+    windows = raw.endswith(b"\r")
+    pieces = (raw[:-1] if windows else raw).split(b"\r")
+    for place, piece in enumerate(pieces, start=1):
+        end = "CRLF" if windows and place == len(pieces) else "CR"
+        told = place < len(pieces) or windows
+        yield piece, (Fault("carriage-return", len(piece) + 1, {"end": end}),) if told else ()
+
+
+def _cut_returns(tail: bytes) -> tuple[bytes, list[bytes]]:
+    """Cut off the lines that end in a lone return, so that a file without newlines is no endless line.
+
+    A return at the very end waits: a newline may follow in the next block.
+    """
+    if b"\r" not in tail[:-1]:
+        return tail, []
+    *whole, rest = tail[:-1].split(b"\r")
+    return rest + tail[-1:], whole
+
