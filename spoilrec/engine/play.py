@@ -28,7 +28,7 @@ def why_not_play(state: State, event: Play) -> Refusal | None:
         return None
     bit = 1 << card
     held = state.holding[seat]
-    if not held & bit and (not state.unseen[seat] or bit & (state.fallen | state.on_table)):
+    if not held & bit and (not state.unseen[seat] or _is_elsewhere(state, seat, card)):
         return _not_held(state, seat, card)
     if not state.trick or state.trick[0] >= UNSEEN or state.facts.always[state.trick[0]] & bit:
         return None
@@ -72,6 +72,11 @@ def _out_of_turn(state: State, seat: int) -> Refusal | None:
     return Refusal("not-your-turn", seat, seat_due=state.turn)
 
 
+def _is_elsewhere(state: State, seat: int, card: int) -> bool:
+    """A card that fell before, and a turn-up that this seat did not rob, is in nobody's hand."""
+    return bool((state.fallen | state.on_table) >> card & 1) or (card == state.table.up and state.rights.robber != seat)
+
+
 def _not_held(state: State, seat: int, card: int) -> Refusal:
     if (state.fallen | state.on_table) >> card & 1:
         return Refusal("gone", seat, card)
@@ -99,11 +104,7 @@ def is_over(state: State) -> bool:
 
 
 def after_play(state: State, event: Play) -> State:
-    """Lay the card; the trick goes to its winner when it is full.
-
-    Takes lawful and unlawful cards alike; what `BREAKS_THE_HAND` names has no state after it and
-    must not be asked for.
-    """
+    """Lay the card, lawful or not; the trick goes to its winner when it is full."""
     seat, card = event.seat, event.card
     if not state.trick and (state.turn != seat or len(state.winners) == state.table.options.tricks_to_win):
         state = _note_the_lead(state, seat)

@@ -34,6 +34,3 @@ class Refusal(msgspec.Struct, frozen=True, gc=False):
     witness: CardSet = 0
     seat_due: int = -1
 
-
-BREAKS_THE_HAND: tuple[Why, ...] = ("no-such-seat", "played-already", "hand-over", "gone")
-"""After these the card cannot even be laid down as a fact: the state that follows is not known."""

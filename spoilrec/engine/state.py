@@ -4,7 +4,7 @@ from spoilrec.engine.events import Announce, Event, Jink, Play, Rob
 from spoilrec.engine.jink import after_jink, why_not_jink
 from spoilrec.engine.play import after_play, why_not_play
 from spoilrec.engine.position import State
-from spoilrec.engine.refusals import BREAKS_THE_HAND, Refusal
+from spoilrec.engine.refusals import Refusal
 from spoilrec.engine.rob import after_announce, after_rob, why_not_announce, why_not_rob
 from spoilrec.rules.cards import Card, cards_in
 
@@ -55,8 +55,8 @@ def step(state: State, event: Event) -> State:
 def lay(state: State, event: Event) -> State:
     """Give the state after an event that took place, lawful or not.
 
-    At a table a revoke lies until somebody rules on it (rules.md section 6). What
-    `BREAKS_THE_HAND` names cannot be laid at all; ask `why_not` first.
+    At a table a revoke lies until somebody rules on it (rules.md section 6). What is refused as
+    `no-such-seat` or `played-already`, and a sixth trick, cannot be laid at all; ask `why_not` first.
     """
     match event:
         case Play():
@@ -68,5 +68,3 @@ def lay(state: State, event: Event) -> State:
         case Jink():
             return after_jink(state, event)
 
-
-__all__ = ["BREAKS_THE_HAND", "UnlawfulError", "lay", "legal", "step", "why_not"]

@@ -57,11 +57,7 @@ def lines(stream: IO[bytes]) -> Iterator[Line]:
     A file that is no record gives a single `Line` with a single fault. Damage in a gzip file ends it
     with a fault of its own after the last whole line.
     """
-    stream.seek(0)
-    head = stream.read(2)
-    stream.seek(0)
-    blocks = _unpacked(stream) if head == b"\x1f\x8b" else _blocks(stream)
-    first = next(blocks, b"")
+    first, blocks = _from_the_start(stream)
     alien = looks_like(first) if isinstance(first, bytes) else None
     if alien:
         yield Line(1, b"", faults=(alien,), canonical=False)
@@ -69,6 +65,21 @@ def lines(stream: IO[bytes]) -> Iterator[Line]:
     for number, raw, faults, ended in _framed(first, blocks):
         if raw or faults:
             yield from read_line(number, raw, faults, ended=ended)
+
+
+def raw_lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Give the numbered lines of an opened file undecoded, for a quick look ahead; faults are left out."""
+    first, blocks = _from_the_start(stream)
+    for number, raw, _, _ in _framed(first, blocks):
+        yield number, raw
+
+
+def _from_the_start(stream: IO[bytes]) -> tuple[bytes | Fault, Iterator[bytes | Fault]]:
+    stream.seek(0)
+    head = stream.read(2)
+    stream.seek(0)
+    blocks = _unpacked(stream) if head == b"\x1f\x8b" else _blocks(stream)
+    return next(blocks, b""), blocks
 
 
 def _blocks(stream: IO[bytes]) -> Iterator[bytes | Fault]:

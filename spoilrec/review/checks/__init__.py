@@ -1,0 +1,1 @@
+"""One file a theme; each check is a generator: a case in, findings out. No check changes anything."""

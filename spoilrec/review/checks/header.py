@@ -1,0 +1,225 @@
+"""Sessions, rules, players and sides (SR1xx): from the lines to the setting, with every finding on the way."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
+from typing import Final
+
+import msgspec
+
+from spoilrec.record.lines import FORMAT_VERSION, Line, RuleChoice, Seats, Session, Terms
+from spoilrec.record.tokens import SEATS
+from spoilrec.review.finding import Finding, Spot, finding
+from spoilrec.review.hand import column_of
+from spoilrec.review.nearest import did_you_mean
+from spoilrec.review.rulebook import understand
+from spoilrec.review.setting import Rules, Setting
+
+SOURCES: Final = ("table", "sheet", "online", "made")
+LONGEST_NAME: Final = 40
+
+
+def setting_of(session: Session, rules: Rules | None) -> Setting:
+    """Make the setting with which a session begins."""
+    sides = _read_sides(session.sides or "", len(session.players))
+    setting = Setting(
+        rules, session.players, sides if isinstance(sides, tuple) else (), 1 if session.stake is None else session.stake,
+        session.unit or "",
+    )  # fmt: skip
+    sound = isinstance(sides, tuple) and session.spoilrec == FORMAT_VERSION and not why_not_playable(setting)
+    return msgspec.structs.replace(setting, sound=sound)
+
+
+def why_not_playable(setting: Setting) -> tuple[str, dict[str, str | int]] | None:
+    """Say why the rules cannot be played by these players: code and facts, or `None`."""
+    count = len(setting.seats)
+    fewest, most = (setting.rules.game.fewest, setting.rules.game.most) if setting.rules else (2, 10)
+    title = setting.rules.game.title if setting.rules else "a session"
+    if len(setting.players) > len(SEATS) or not fewest <= count <= most:
+        return "SR110", {"count": len(setting.players), "game": title, "fewest": fewest, "most": most}
+    if setting.rules:
+        why = _why_not_sides(setting, setting.rules)
+        if why:
+            return "SR114", {"sides": _sides_text(setting), "why": why}
+    return None
+
+
+def _why_not_sides(setting: Setting, rules: Rules) -> str:
+    wanted, sides = rules.options.sides, setting.sides
+    if wanted == "any":
+        return ""
+    if wanted == "singles":
+        return f"{rules.game.title} by these rules is played singly (option `sides`)" if sides else ""
+    if not sides:
+        return f"these rules are played in sides (option `sides={wanted}`)"
+    form = f"{len(sides)}x{len(sides[0])}"
+    return "" if wanted in ("partners", form) else f"these rules want {wanted} (option `sides`), not {form}"
+
+
+def _sides_text(setting: Setting) -> str:
+    return f"`{' '.join(''.join(SEATS[seat] for seat in side) for side in setting.sides)}`" if setting.sides else "are missing"
+
+
+def _read_sides(text: str, players: int) -> tuple[tuple[int, ...], ...] | str:
+    """Read `AC BD`: every seat on exactly one side, sides equal and of two or more; else the reason."""
+    sides = tuple(tuple(SEATS.find(letter) for letter in side) for side in text.split())
+    seats = [seat for side in sides for seat in side]
+    if not sides:
+        return ()
+    if any(seat < 0 or seat >= players for seat in seats):
+        return "it names a seat that is not there"
+    if sorted(seats) != list(range(players)):
+        return "every seat must stand on exactly one side"
+    if len({len(side) for side in sides}) > 1 or len(sides[0]) < 2 or len(sides) < 2:
+        return "there must be two or more equal sides of two or more"
+    return sides
+
+
+def check_session(file: str, line: Line, session: Session, setting: Setting, hands: int) -> Iterator[Finding]:
+    """Check a session line; `hands` is how many hands hang on its rules."""
+    spot = Spot(file, line)
+    if session.spoilrec != FORMAT_VERSION:
+        yield finding("SR102", _at(spot, "spoilrec"), {"version": session.spoilrec})
+    yield from check_players(spot, session.players)
+    sides = _read_sides(session.sides or "", len(session.players))
+    if isinstance(sides, str):
+        yield finding("SR114", _at(spot, "sides"), {"sides": f"`{session.sides}`", "why": sides})
+    yield from _check_playable(spot, setting, session.sides)
+    if session.date is not None and not is_date(session.date):
+        yield finding("SR116", _at(spot, "date"), {"date": session.date[:40]})
+    if session.source is not None and session.source not in SOURCES:
+        facts = {"field": "source", "word": session.source[:40], "nearest": did_you_mean(session.source, SOURCES)}
+        yield finding("SR119", _at(spot, "source"), {**facts, "values": ", ".join(SOURCES)})
+    if hands == 0:
+        yield finding("SR120", spot, {})
+
+
+def _check_playable(spot: Spot, setting: Setting, sides: str | None) -> Iterator[Finding]:
+    why = why_not_playable(setting)
+    if why and (why[0] != "SR114" or not sides or setting.sides):
+        yield finding(why[0], _at(spot, "players" if why[0] == "SR110" else "sides" if sides else "players"), why[1])
+    for number, side in enumerate(setting.sides):
+        gaps = {(second - first) % len(setting.players) for first, second in zip(side, (*side[1:], side[0]), strict=True)}
+        if gaps != {len(setting.players) // len(side)}:
+            text = "".join(SEATS[seat] for seat in setting.sides[number])
+            yield finding("SR115", _at(spot, "sides"), {"side": text})
+            return
+
+
+def check_rules(file: str, line: Line, choice: str | RuleChoice | None, hands: int) -> tuple[Rules | None, list[Finding]]:
+    """Understand the rules of a session or terms line, and say what cannot be understood."""
+    rules, faults = understand(choice)
+    spot = Spot(file, line)
+    found = []
+    for fault in faults:
+        column = max(line.text.find(f'"{fault.word}"'), 0) + 1 if fault.word else column_of(line, "rules")
+        at = msgspec.structs.replace(spot, column=column, width=len(fault.word) + 2 if fault.word else 0)
+        found.append(finding(fault.code, at, {**fault.facts, "hands": hands}))
+    if rules and rules.game.goal == "auction":
+        found.append(finding("SR108", _at(spot, "rules"), {"game": rules.game.title, "hands": hands}))
+    return rules, found
+
+
+def check_terms(terms: Terms, setting: Setting, rules: Rules | None) -> Setting:
+    """Give the setting from the next hand on."""
+    stake = setting.stake if terms.stake is None else terms.stake
+    changed = msgspec.structs.replace(setting, stake=stake, rules=rules if terms.rules is not None else setting.rules)
+    return msgspec.structs.replace(changed, sound=not why_not_playable(changed))
+
+
+def check_seats(file: str, line: Line, seats: Seats, setting: Setting) -> tuple[Setting, list[Finding]]:
+    """Give the setting from the next hand on; another number of chairs is refused and changes nothing."""
+    spot = Spot(file, line)
+    if len(seats.players) != len(setting.players):
+        facts = {"count": len(seats.players), "wanted": len(setting.players)}
+        return setting, [finding("SR703", _at(spot, "players"), facts)]
+    changed = msgspec.structs.replace(setting, players=seats.players)
+    why = why_not_playable(changed)
+    found = list(check_players(spot, tuple(name for name in seats.players if name is not None)))
+    if why:
+        found.append(finding(why[0], _at(spot, "players"), why[1]))
+    return msgspec.structs.replace(changed, sound=not why), found
+
+
+def check_players(spot: Spot, names: Sequence[str]) -> Iterator[Finding]:
+    """Names that are empty, doubled, alike or odd."""
+    for number, name in enumerate(names):
+        at = _name_at(spot, name)
+        why = _why_odd(name)
+        if why:
+            yield finding("SR113", at, {"name": f"`{name[:LONGEST_NAME]}`", "why": why})
+        for other in names[:number]:
+            if name == other:
+                yield finding("SR111", at, {"name": f"`{name[:LONGEST_NAME]}`"})
+                break
+            if _skeleton(name) == _skeleton(other):
+                yield finding("SR112", at, {"first": f"`{other[:LONGEST_NAME]}`", "second": f"`{name[:LONGEST_NAME]}`"})
+                break
+
+
+def _why_odd(name: str) -> str:
+    if not name.strip():
+        return "is empty"
+    if len(name) > LONGEST_NAME:
+        return f"has {len(name)} characters"
+    if name != name.strip() or "  " in name:
+        return "begins or ends with a space, or has two together"
+    if re.search("[\u0300-\u036f]{3}", unicodedata.normalize("NFD", name)):
+        return "piles up accents"
+    scripts = {unicodedata.name(char, "").split(" ")[0] for char in name if char.isalpha()}
+    return "mixes alphabets" if len(scripts & {"LATIN", "CYRILLIC", "GREEK"}) > 1 else ""
+
+
+def _skeleton(name: str) -> str:
+    """What is left of a name without case, accents, apostrophes and spaces."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(char for char in plain if char.isalnum())
+
+
+_DATE: Final = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
+
+
+def is_date(text: str) -> bool:
+    """Say whether the text is an ISO date, possibly partial, that exists in the calendar."""
+    match = _DATE.fullmatch(text)
+    if not match or not text.isascii():
+        return False
+    try:
+        date(int(match[1]), int(match[2] or 1), int(match[3] or 1))
+    except ValueError:
+        return False
+    return True
+
+
+def parse_time(text: str) -> datetime | None:
+    """Read an RFC 3339 time; `None` without a zone or where it is no time."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo and "T" in text.upper() else None
+
+
+def check_time(file: str, line: Line, text: str, latest: tuple[datetime, str] | None) -> tuple[tuple[datetime, str] | None, list[Finding]]:
+    """Check the time of a line against the latest before it; gives the latest from now on."""
+    spot = _at(Spot(file, line), "time")
+    moment = parse_time(text)
+    if moment is None:
+        return latest, [finding("SR117", spot, {"time": text[:40]})]
+    if latest and moment < latest[0]:
+        return latest, [finding("SR118", spot, {"time": text, "before": latest[1]})]
+    return (moment, text), []
+
+
+def _at(spot: Spot, field: str) -> Spot:
+    column = column_of(spot.line, field)
+    rest = spot.line.text[column - 1 :]
+    end = rest.find('"')
+    return msgspec.structs.replace(spot, column=column, width=max(1, min(end, 40)) if end > 0 else 1)
+
+
+def _name_at(spot: Spot, name: str) -> Spot:
+    quoted = msgspec.json.encode(name).decode()
+    column = spot.line.text.rfind(quoted)
+    return msgspec.structs.replace(spot, column=max(column, 0) + 1, width=len(quoted), player=name) if column >= 0 else spot

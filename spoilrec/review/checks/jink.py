@@ -1,0 +1,56 @@
+"""The jink (SR5xx): called when and by whom, made, lost, or taken without a call."""
+
+from collections.abc import Iterator
+
+from spoilrec.engine.events import Jink
+from spoilrec.engine.position import TRICKS
+from spoilrec.record.tokens import SEATS
+from spoilrec.review.case import Case
+from spoilrec.review.finding import Fact, Finding, finding
+from spoilrec.review.replay import Step
+from spoilrec.review.sentences import rule_names
+
+
+def check_jink(case: Case) -> Iterator[Finding]:
+    """Everything about the jink of a hand."""
+    reading = case.reading
+    if len(reading.jinks) > 1:
+        yield finding("SR503", case.spot("jink", 0, len(reading.hand.jink or "")), {})
+    if case.replay is None or case.rules is None:
+        return
+    for step in case.replay.steps:
+        if isinstance(step.event, Jink) and step.refusal:
+            yield _refused(case, step)
+    yield from _outcome(case)
+
+
+def _refused(case: Case, step: Step) -> Finding:
+    refusal, seat = step.refusal, step.event.seat
+    assert refusal is not None and case.rules is not None
+    trick = case.reading.jinks[0][1]
+    spot = case.spot("jink", 0, 2, seat=seat, at=f"{trick}{SEATS[seat]}")
+    words = {2: "two", 3: "three", 4: "four"}
+    facts: dict[str, Fact] = {"player": case.name(seat), "trick": trick, "tricks": words[case.rules.options.tricks_to_win]}
+    facts["rules"] = rule_names(case.rules, refusal.rules)
+    match refusal.why:
+        case "jink-off":
+            return finding("SR505", spot, facts)
+        case "jink-not-entitled":
+            return finding("SR502", spot, facts)
+        case "no-such-seat":
+            return finding("SR704", spot, {"seat": SEATS[seat], "did": "called a jink"})
+        case _:
+            return finding("SR501", spot, facts)
+
+
+def _outcome(case: Case) -> Iterator[Finding]:
+    replay, rules = case.replay, case.rules
+    if replay is None or rules is None or rules.game.goal != "pool":
+        return
+    winners, jinker = replay.last.winners, replay.last.rights.jinker
+    if jinker < 0 and len(winners) == TRICKS and len(set(winners)) == 1 and winners[0] >= 0:
+        if rules.options.jink_mode == "declared":
+            facts = {"player": case.name(winners[0]), "rules": rule_names(rules, ("jink_mode",))}
+            yield finding("SR504", case.spot("play", 0, 3, seat=winners[0], at=f"5{SEATS[winners[0]]}"), facts)
+    elif jinker >= 0 and case.result and case.result.jink == "trying" and not case.reading.hand.end:
+        yield finding("SR506", case.spot("jink" if case.reading.jinks else "play", 0, 2, seat=jinker), {"player": case.name(jinker)})

@@ -1,0 +1,283 @@
+"""Plays (SR4xx): turn order, cards held, following and reneging, tricks that are not whole."""
+
+from collections.abc import Iterator
+
+from spoilrec.engine.knowledge import can_all_be_filled, hidden_cards
+from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN
+from spoilrec.record.tokens import SEATS, place_name, read_place
+from spoilrec.review.case import Case
+from spoilrec.review.checks.deal import no_seat
+from spoilrec.review.correct import correction, free_cards, rotated
+from spoilrec.review.finding import Finding, finding
+from spoilrec.review.replay import Replay, Step
+from spoilrec.review.result import Result
+from spoilrec.review.sentences import and_list, cards_text, in_order, led_text, rule_names, why_bound, why_led
+from spoilrec.rules.cards import CODE_NAMES, UNSEEN, CardSet, possible_cards
+
+
+def check_play(case: Case) -> Iterator[Finding]:
+    """Everything about the plays of a hand, in the order of the tricks."""
+    replay = case.replay
+    if replay is None:
+        return
+    refused = [step for step in case.plays() if step.refusal]
+    if len(refused) > 1 and case.reading.deal and (how := rotated(case)):
+        yield finding("SR405", case.spot("play"), {"how": how})
+        return
+    for step in refused:
+        yield from _refusal(case, step)
+    for trick, missing, twice in replay.flaws:
+        yield _flaw(case, replay, trick, missing, twice)
+    yield from _unknown_winners(case, replay)
+    for step in case.plays():
+        if step.condemned:
+            yield _cannot_be_known(case, step)
+    yield from _not_all_lawful(case, replay)
+    yield from _after_the_tricks(case, replay)
+    if case.reading.hand.irregular or case.reading.hand.unsure or case.reading.hand.deduced:
+        yield from check_marks(case)
+
+
+def _refusal(case: Case, step: Step) -> Iterator[Finding]:
+    refusal, event = step.refusal, step.event
+    assert refusal is not None and case.rules is not None
+    seat, place = event.seat, (step.trick, event.seat)
+    spot = case.play_spot(step.trick, step.nth, seat, refusal.card)
+    match refusal.why:
+        case "no-such-seat":
+            taken = seat < len(case.setting.players)
+            facts = {"seat": SEATS[seat], "did": "played"}
+            yield finding("SR704", spot, facts) if taken else no_seat(case, "play", SEATS[seat])
+        case "not-your-turn" if case.marked(*place, "play-out-of-turn") or case.marked(*place, "lead-out-of-turn"):
+            return
+        case "not-your-turn":
+            yield _turn(case, step, spot_at_lead=not step.before.trick)
+        case "played-already" | "hand-over":
+            return  # told as a trick that is not whole, too many tricks or a play after the end
+        case "gone":
+            return  # told as a card that is there twice
+        case "turned-ace-not-in-hand":
+            facts = {"player": case.name(seat), "card": CODE_NAMES[refusal.card], "rules": rule_names(case.rules, refusal.rules)}
+            yield finding("SR409", spot, {**facts, "allowed": cards_text(step.before.facts, refusal.allowed)})
+        case "not-held":
+            yield _not_held(case, step)
+        case _ if not case.marked(*place, "revoke"):
+            yield _revoke(case, step)
+
+
+def _turn(case: Case, step: Step, *, spot_at_lead: bool) -> Finding:
+    seat = step.event.seat
+    assert step.refusal is not None
+    due = step.refusal.seat_due
+    spot = case.play_spot(step.trick, step.nth, seat)
+    facts = {"player": _full(case, seat), "due": case.name(due)}
+    if not spot_at_lead:
+        return finding("SR404", spot, facts)
+    why = why_led(step.before, case.name(due), step.trick)
+    dealer = (case.setting.seats.index(seat) - 1) % len(case.setting.seats) if seat in case.setting.seats else -1
+    hint = ""
+    if step.trick == 1 and dealer >= 0:
+        hint = f" With {case.name(case.setting.seats[dealer])} as dealer the lead would be right."
+    return finding("SR403", spot, {**facts, "why": why, "correction": hint})
+
+
+def _full(case: Case, seat: int) -> str:
+    name = case.name(seat)
+    return name if name.startswith("seat ") else f"{name} (seat {SEATS[seat]})"
+
+
+def _not_held(case: Case, step: Step) -> Finding:
+    event, before = step.event, step.before
+    seat = event.seat
+    card = step.refusal.card if step.refusal else UNSEEN
+    if case.replay and card == before.table.up and before.rights.robber < 0:
+        facts = {"player": _full(case, seat), "card": CODE_NAMES[card]}
+        return finding("SR306", case.play_spot(step.trick, step.nth, seat, card), facts)
+    free = cards_text(before.facts, free_cards(case, seat))
+    exchange = correction(case, step)
+    remedy = f"Either the play or the deal is wrong{exchange}."
+    if not exchange and free != "nothing":
+        remedy = f"Dealt to {case.name(seat)} and not among the plays: {free}."
+    facts = {"player": _full(case, seat), "card": CODE_NAMES[card], "held": cards_text(before.facts, before.holding[seat]), "correction": remedy}
+    return finding("SR408", case.play_spot(step.trick, step.nth, seat, card), facts)
+
+
+def _revoke(case: Case, step: Step) -> Finding:
+    refusal, before, seat = step.refusal, step.before, step.event.seat
+    assert refusal is not None and case.rules is not None
+    facts = {
+        "player": _full(case, seat),
+        "name": case.name(seat),
+        "card": CODE_NAMES[refusal.card],
+        "led": led_text(before.facts, before.led),
+        "witness": _witness(case, step, refusal.witness),
+        "allowed": cards_text(before.facts, refusal.allowed),
+        "rule": why_bound(case.rules, before, refusal),
+        "options": list(refusal.rules),
+        "correction": correction(case, step),
+    }
+    return finding("SR410", case.play_spot(step.trick, step.nth, seat, refusal.card), facts)
+
+
+def _witness(case: Case, step: Step, cards: CardSet) -> str:
+    """Name one card that proves the revoke, and where it fell; one that was played later is the best witness."""
+    for number, trick in enumerate(case.reading.tricks[step.trick :], start=step.trick + 1):
+        for seat, code in trick:
+            if seat == step.event.seat and code < UNSEEN and cards >> code & 1:
+                return f"the {CODE_NAMES[code]} (played in trick {number})"
+    best = in_order(step.before.facts, cards)[:1]
+    return f"the {CODE_NAMES[best[0]]} (dealt, never played)" if best else "other cards"
+
+
+def _flaw(case: Case, replay: Replay, trick: int, missing: tuple[int, ...], twice: tuple[int, ...]) -> Finding:
+    says = [f"has no card of {and_list(map(case.name, missing))}"] if missing else []
+    says += [f"has two cards of {and_list(map(case.name, twice))}"] if twice else []
+    taken = "The missing card was taken as not seen."
+    if twice:
+        swap = len(missing) == 1 and len(twice) == 1
+        taken = f"Perhaps one of them is {case.name(missing[0])}'s. " if swap else ""
+        taken += "The hand is not judged from here on."
+    plays = case.reading.tricks[trick - 1]
+    seats = [seat for seat, _ in plays]
+    nth = max((place for place, seat in enumerate(seats) if seat in twice), default=0)
+    says = says or [f"has {len(plays)} cards for {len(case.setting.seats)} players"]
+    return finding("SR406", case.play_spot(trick, nth, seats[nth] if seats else 0), {"trick": trick, "why": " and ".join(says), "taken": taken})
+
+
+def _unknown_winners(case: Case, replay: Replay) -> Iterator[Finding]:
+    """A trick that a card not seen may have won: the next lead says who, or nobody does."""
+    winners = replay.last.winners
+    for step in case.plays():
+        after = step.after
+        if after.winners and len(after.winners) > len(step.before.winners) and after.winners[-1] == UNKNOWN:
+            final = winners[step.trick - 1] if step.trick <= len(winners) else UNKNOWN
+            taken = f" {case.name(final)} led on and was taken as its winner." if final >= 0 else ""
+            yield finding("SR417", case.play_spot(step.trick, 0, case.reading.tricks[step.trick - 1][0][0]), {"trick": step.trick, "taken": taken})
+
+
+def _cannot_be_known(case: Case, step: Step) -> Finding:
+    seat, before = step.event.seat, step.before
+    card = case.reading.tricks[step.trick - 1][step.nth][1]
+    facts = {
+        "player": _full(case, seat),
+        "name": case.name(seat),
+        "card": CODE_NAMES[card],
+        "led": led_text(before.facts, before.led),
+        "cards": and_list((CODE_NAMES[other] for other in in_order(before.facts, step.condemned)), "or"),
+    }
+    return finding("SR412", case.play_spot(step.trick, step.nth, seat, card), facts)
+
+
+def _not_all_lawful(case: Case, replay: Replay) -> Iterator[Finding]:
+    """Deal the cards not seen to the places where they must be; if that cannot be done, something is wrong."""
+    doubtful = [step for step in case.plays() if step.condemned]
+    if not doubtful or any(step.refusal for step in case.plays()):
+        return
+    slots = _slots(case, replay, doubtful)
+    if not can_all_be_filled(slots):
+        names = [f"{case.name(step.event.seat)} {CODE_NAMES[case.reading.tricks[step.trick - 1][step.nth][1]]} in trick {step.trick}" for step in doubtful]
+        step = doubtful[-1]
+        yield finding("SR413", case.play_spot(step.trick, step.nth, step.event.seat), {"plays": and_list(names)})
+
+
+def _slots(case: Case, replay: Replay, doubtful: list[Step]) -> list[CardSet]:
+    """What each card that nobody saw may be if all plays were lawful; one played unseen is bound only until then."""
+    hidden = hidden_cards(replay.last)
+    barred = {seat: 0 for seat in case.setting.seats}
+    slots = []
+    for step in case.plays():
+        seat = step.event.seat
+        code = case.reading.tricks[step.trick - 1][step.nth][1] if step.noted else UNSEEN
+        if code >= UNSEEN:
+            slots.append(possible_cards(code) & hidden & ~barred[seat])
+        elif step in doubtful:
+            barred[seat] |= step.condemned
+    for seat in case.setting.seats:
+        slots += [hidden & ~barred[seat]] * replay.last.unseen[seat]
+    return slots
+
+
+def _after_the_tricks(case: Case, replay: Replay) -> Iterator[Finding]:
+    reading, result = case.reading, case.result
+    if len(reading.tricks) > TRICKS:
+        yield finding("SR407", case.spot("play"), {"count": len(reading.tricks)})
+    over = [step for step in case.plays() if step.refusal and step.refusal.why == "hand-over" and step.nth == 0]
+    if over and case.rules and over[0].trick <= TRICKS:
+        goal = "the pool was won and these rules know no idle play-out" if case.rules.game.goal == "pool" else "the game was won"
+        yield finding("SR415", case.play_spot(over[0].trick, 0, over[0].event.seat), {"trick": over[0].trick, "why": goal})
+    if replay.stopped and replay.stopped != "hand-over":
+        why = {"played-already": "a player has two cards in it", "no-such-seat": "a seat is not there"}.get(replay.stopped, replay.stopped)
+        yield finding("SR414", case.spot("play"), {"trick": replay.stopped_at, "why": why})
+    elif result and _stops_early(case, replay, result):
+        yield finding("SR416", case.spot("play"), {"played": _how_far(replay)})
+
+
+def _stops_early(case: Case, replay: Replay, result: Result) -> bool:
+    if case.reading.hand.end or not case.reading.tricks or case.rules is None or case.rules.game.goal == "cards":
+        return False
+    state = replay.last
+    if state.trick:
+        return True
+    if case.rules.game.goal == "pool":
+        return not result.decided and UNKNOWN not in state.winners and result.jink != "trying" and len(state.winners) < TRICKS
+    return len(state.winners) < TRICKS and not result.decided and UNKNOWN not in state.winners
+
+
+def _how_far(replay: Replay) -> str:
+    whole, more = len(replay.last.winners), len(replay.last.trick)
+    text = f"{whole} whole tricks" if whole != 1 else "1 whole trick"
+    return f"{text} and {more} cards of the next" if more else text
+
+
+def check_marks(case: Case) -> Iterator[Finding]:
+    """Facts noted at the table: their places, marks of a revoke that was none, and those without a ruling."""
+    hand = case.reading.hand
+    named = [("irregular", fact.at) for fact in hand.irregular]
+    named += [("unsure", at) for at in hand.unsure] + [("deduced", at) for at in hand.deduced]
+    for field, at in named:
+        why = why_no_place(case, at)
+        if why:
+            yield finding("SR418", case.spot(field), {"field": field, "at": f"`{at[:20]}`", "why": why})
+    for trick, seat in case.reading.marked("revoke"):
+        yield from _marked_revoke(case, trick, seat)
+
+
+def why_no_place(case: Case, at: str) -> str:
+    """Say why a place is none in this hand, empty where it is one."""
+    place = read_place(at)
+    if place is None:
+        return "there can be none"
+    trick, seat = place
+    if seat not in case.setting.seats and case.setting.players:
+        return "nobody sits there"
+    if trick > len(case.reading.tricks) or (trick and all(who != seat for who, _ in case.reading.tricks[trick - 1])):
+        return f"{case.name(seat)} has no play"
+    return ""
+
+
+def _marked_revoke(case: Case, trick: int, seat: int) -> Iterator[Finding]:
+    step = next((step for step in case.plays() if (step.trick, step.event.seat) == (trick, seat)), None)
+    if step is None or case.rules is None:
+        return
+    code = case.reading.tricks[trick - 1][step.nth][1]
+    spot = case.play_spot(trick, step.nth, seat, code)
+    if step.refusal is None and not step.condemned and code < UNSEEN and step.before.led != NOBODY and step.before.led < UNSEEN:
+        why = _why_lawful(case, step, code)
+        yield finding("SR411", spot, {"player": _full(case, seat), "card": CODE_NAMES[code], "why": why})
+    elif all(ruling.at != place_name(trick, seat) for ruling in case.rulings):
+        facts = {"player": _full(case, seat), "what": "a revoke", "more": "No ruling on it is noted."}
+        yield finding("SR419", spot, facts)
+
+
+def _why_lawful(case: Case, step: Step, code: int) -> str:
+    before, seat = step.before, step.event.seat
+    assert case.rules is not None
+    if before.facts.answers[before.led] >> code & 1:
+        return f"the {CODE_NAMES[code]} follows the {CODE_NAMES[before.led]}"
+    kept = before.holding[seat] & before.facts.trumps & ~(1 << code)
+    if before.facts.trumps >> before.led & 1 and kept:
+        names = and_list(CODE_NAMES[card] for card in in_order(before.facts, kept))
+        return f"a renege, {names} may be kept back from the {CODE_NAMES[before.led]} ({rule_names(case.rules, ('privileged', 'renege_against'))})"
+    return f"{case.name(seat)} held nothing that had to be played ({case.rules.name})"
+
+

@@ -1,0 +1,132 @@
+"""Robbing and announcing (SR3xx): proven wrong, proven right, or not known as far as cards were seen."""
+
+from collections.abc import Iterator
+
+from spoilrec.engine.events import Announce, Rob
+from spoilrec.engine.position import UNKNOWN
+from spoilrec.engine.refusals import Refusal
+from spoilrec.engine.rob import entitled, turned_ace
+from spoilrec.record.tokens import SEATS
+from spoilrec.review.case import Case
+from spoilrec.review.finding import Fact, Finding, finding
+from spoilrec.review.replay import Step
+from spoilrec.review.sentences import rule_names
+from spoilrec.rules.cards import CODE_NAMES
+
+
+def check_rob(case: Case) -> Iterator[Finding]:
+    """Everything about rob and announcement of a hand."""
+    reading = case.reading
+    if len(reading.robs) > 1:
+        yield finding("SR304", case.spot("rob", 0, len(reading.hand.rob or "")), {})
+    if case.replay is None or case.rules is None:
+        return
+    for step in case.replay.steps:
+        if isinstance(step.event, Rob):
+            yield from _rob(case, step, step.event)
+        elif isinstance(step.event, Announce) and step.refusal:
+            yield _false_announcement(case, step, step.refusal)
+    yield from _duties(case)
+
+
+def _rob(case: Case, step: Step, event: Rob) -> Iterator[Finding]:
+    refusal, seat = step.refusal, event.seat
+    spot = case.spot("rob", 0, 3, seat=seat, at=f"0{SEATS[seat]}")
+    assert case.rules is not None
+    player = case.name(seat)
+    if refusal is None:
+        if entitled(step.before) == UNKNOWN and not case.reading.marked("false-rob"):
+            facts: dict[str, Fact] = {"player": player, "ace": CODE_NAMES[step.before.facts.ace]}
+            yield finding("SR302", spot, facts)
+        return
+    if case.reading.marked("false-rob") and refusal.why in ("rob-no-ace", "rob-late", "rob-second"):
+        if not case.rulings:
+            yield finding("SR419", spot, {"player": player, "what": "a false rob", "more": "No ruling on it is noted."})
+        return
+    facts = {"player": player, "name": player, "rules": rule_names(case.rules, refusal.rules)}
+    match refusal.why:
+        case "rob-no-ace":
+            facts |= {"ace": CODE_NAMES[refusal.card], "why": _why_no_ace(case, step, refusal), "consequence": _consequence(case)}
+            yield finding("SR301", spot, facts)
+        case "rob-late":
+            yield finding("SR303", spot, {**facts, "why": _why_late(case, step)})
+        case "rob-out-turn-up":
+            yield finding("SR305", spot, {**facts, "card": CODE_NAMES[event.out], "why": "that is the turn-up itself"})
+        case "rob-out-not-held":
+            yield finding("SR305", spot, {**facts, "card": CODE_NAMES[event.out], "why": f"it was not among the cards {player} held"})
+        case "rob-off":
+            yield finding("SR309", spot, facts)
+        case _:
+            did = {"seat": SEATS[seat], "did": "robbed"}
+            yield finding("SR704", spot, did)
+
+
+def _why_no_ace(case: Case, step: Step, refusal: Refusal) -> str:
+    ace, who = CODE_NAMES[refusal.card], refusal.seat_due
+    if turned_ace(step.before):
+        return f"the {ace} was turned up, so only {case.name(who)}, who dealt, may rob"
+    if who < 0:
+        return f"the {ace} was not among the five cards dealt to {case.name(refusal.seat)}"
+    for number, trick in enumerate(case.reading.tricks, start=1):
+        if (who, refusal.card) in trick:
+            return f"{case.name(who)} played it in trick {number}"
+    return f"{case.name(who)} was dealt it"
+
+
+def _consequence(case: Case) -> str:
+    rule = case.rules.options.false_rob if case.rules else "report"
+    texts = {
+        "report": "",
+        "cannot_win_pool": " By these rules the robber cannot win the pool in this hand (false_rob).",
+        "fine_four": " These rules fine it with four, by a ruling (false_rob).",
+    }
+    return texts[rule]
+
+
+def _why_late(case: Case, step: Step) -> str:
+    if turned_ace(step.before):
+        return "the dealer lays a card out for a turned ace before the first lead"
+    window = case.rules.options.rob_window if case.rules else ""
+    return "the first card had been led" if window == "before_first_lead" else "his own first card had been played"
+
+
+def _false_announcement(case: Case, step: Step, refusal: Refusal) -> Finding:
+    seat = step.event.seat
+    why = {
+        "announce-no-ace": "it was turned up, or somebody else held it",
+        "announce-late": "too late, after his own first card",
+    }.get(refusal.why, "nobody sits there")
+    facts = {"player": case.name(seat), "ace": CODE_NAMES[step.before.facts.ace], "why": why}
+    return finding("SR310", case.spot("announce", 0, 1, seat=seat, at=f"0{SEATS[seat]}"), facts)
+
+
+def _duties(case: Case) -> Iterator[Finding]:
+    """The holder of the ace, known, who did not do what these rules demand of him (rules.md 3.2)."""
+    replay, rules = case.replay, case.rules
+    if replay is None or rules is None or not replay.last.winners and not replay.last.trick:
+        return
+    options, rights = rules.options, replay.last.rights
+    if options.rob == "off" or (options.rob != "forced" and options.announce_ace == "none"):
+        return
+    who = entitled(replay.first)
+    if who < 0 or rights.robber == who:
+        return
+    facts = {"player": case.name(who), "ace": CODE_NAMES[replay.first.facts.ace], "consequence": _what_follows(case, who)}
+    spot = case.spot("play", 0, 3, seat=who, at=f"0{SEATS[who]}")
+    if options.rob == "forced" and not case.reading.marked("missed-rob"):
+        yield finding("SR307", spot, {**facts, "rules": rule_names(rules, ("rob", "rob_failure"))})
+    elif options.announce_ace != "none" and not turned_ace(replay.first) and rights.announced != who:
+        yield finding("SR308", spot, {**facts, "rules": rule_names(rules, ("announce_ace",))})
+
+
+def _what_follows(case: Case, who: int) -> str:
+    assert case.replay is not None
+    last = case.replay.last
+    follows = []
+    if last.facts.demoted:
+        follows.append(f"the {CODE_NAMES[last.facts.ace]} ranks below every other trump and may not be kept back")
+    if last.rights.barred >> who & 1:
+        follows.append(f"{case.name(who)} cannot win the pool in this hand")
+    return f"In this hand {' and '.join(follows)}." if follows else "Only the right to rob is lost."
+
+

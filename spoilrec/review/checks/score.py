@@ -1,0 +1,151 @@
+"""Who won, what was paid, what was scored (SR6xx): the table's word beside the engine's."""
+
+from collections.abc import Iterator, Sequence
+
+from spoilrec.engine.position import NOBODY, UNKNOWN
+from spoilrec.review.case import Case
+from spoilrec.review.finding import Finding, finding
+from spoilrec.review.result import Result, hand_result, seat_or_side
+from spoilrec.review.sentences import rule_names
+from spoilrec.review.setting import side_name, side_players
+
+_FIELDS_OF_OTHERS = {
+    "pool": ("points", "score", "bids", "bid", "kitty", "discard", "draw"),
+    "points": ("settle", "bids", "bid", "kitty", "discard", "draw"),
+    "cards": (),
+    "auction": ("settle",),
+}
+
+
+def check_score(case: Case) -> Iterator[Finding]:
+    """Compare `won`, `settle`, `points` and `score` with what was played."""
+    if case.rules is None:
+        return
+    for field in _FIELDS_OF_OTHERS[case.rules.game.goal]:
+        if getattr(case.reading.hand, field):
+            instead = "`settle` holds the chips." if case.rules.game.goal == "pool" else "`points` and `score` hold the points."
+            yield finding("SR208", case.spot(field), {"field": field, "game": case.rules.game.title, "instead": instead})
+    if case.result is None:
+        return
+    if case.rules.game.goal == "pool":
+        yield from _check_won(case, case.result)
+        yield from _check_settle(case, case.result)
+    elif case.rules.game.goal == "points":
+        yield from _check_won(case, case.result)
+        yield from _check_points(case, case.result)
+
+
+def _check_won(case: Case, result: Result) -> Iterator[Finding]:
+    hand = case.reading.hand
+    if hand.won is None:
+        return
+    table = seat_or_side(case.setting, hand.won)
+    spot = case.spot("won", 0, len(hand.won))
+    if table == UNKNOWN:
+        facts = {"word": hand.won[:20], "field": "won", "nearest": "", "seats": _who_there_is(case)}
+        yield finding("SR402", spot, facts)
+    elif result.decided and result.won not in (table, UNKNOWN):
+        yield finding("SR601", spot, {"engine": _winner_text(case, result.won), "table": _winner_text(case, table)})
+
+
+def _who_there_is(case: Case) -> str:
+    sides = range(len(case.setting.partnerships))
+    return ", ".join(f"{side_name(case.setting, side)} {side_players(case.setting, side)}" for side in sides) + ", or - for nobody"
+
+
+def _winner_text(case: Case, won: int) -> str:
+    assert case.rules is not None
+    if case.rules.game.goal == "points":
+        return "nobody has won the game yet" if won == NOBODY else f"{side_players(case.setting, won)} won the game"
+    if won == NOBODY:
+        jink = case.result is not None and case.result.jink == "lost"
+        return "nobody won: the jink was lost" if jink else "nobody won: a spoil"
+    return f"{case.name(won)} won"
+
+
+def _check_settle(case: Case, result: Result) -> Iterator[Finding]:
+    hand, chairs = case.reading.hand, len(case.setting.players)
+    if not hand.settle or hand.end == "misdeal":
+        return
+    spot = case.spot("settle")
+    if len(hand.settle) != chairs:
+        yield finding("SR606", spot, {"field": "settle", "count": len(hand.settle), "wanted": f"{chairs} seats"})
+        return
+    if result.settle is None or hand.settle == result.settle or _fits_the_other_pool(case, hand.settle):
+        return
+    working = _working(case, result)
+    missing = sum(result.settle) - sum(hand.settle)
+    if missing:
+        unit = case.setting.unit or ("chip" if abs(missing) == 1 else "chips")
+        facts = {"amount": f"{abs(missing)} {unit}", "direction": "missing" if missing > 0 else "too many", "working": working}
+        yield finding("SR603", spot, facts)
+        return
+    for seat, (engine, table) in enumerate(zip(result.settle, hand.settle, strict=True)):
+        if engine != table:
+            at = case.spot("settle", seat=seat)
+            facts = {"player": case.name(seat), "engine": f"{engine:+d}", "table": f"{table:+d}", "working": working}
+            yield finding("SR602", at, facts)
+
+
+def _fits_the_other_pool(case: Case, settle: Sequence[int]) -> bool:
+    """A slip in an earlier hand is told there once; the table may have gone on from the right pool."""
+    ledger = case.ledger
+    if case.rules is None or case.replay is None or ledger.due == ledger.pool:
+        return False
+    other = hand_result(case.setting, case.rules, ledger, case.reading, case.replay, ledger.due)
+    return other.settle == tuple(settle)
+
+
+def _working(case: Case, result: Result) -> str:
+    """Show the sum: what lay in the pool, what was staked, who took it."""
+    before = case.ledger.pool or 0
+    staked = sum(result.paid)
+    text = f"{before} in the pool, {staked} staked"
+    if result.won >= 0:
+        extra = " with the jink" if result.jink == "made" else ""
+        return f"{text}, {case.name(result.won)} takes {before + staked}{extra}"
+    return f"{text}, {'the jink was lost' if result.jink == 'lost' else 'a spoil'}: {before + staked} stay"
+
+
+def _check_points(case: Case, result: Result) -> Iterator[Finding]:
+    hand, sides = case.reading.hand, len(case.setting.partnerships)
+    for field, noted in (("points", hand.points), ("score", hand.score)):
+        if noted and len(noted) != sides:
+            facts = {"field": field, "count": len(noted), "wanted": f"{sides} sides"}
+            yield finding("SR606", case.spot(field), facts)
+    if result.points is not None and len(hand.points) == sides:
+        for side, (engine, table) in enumerate(zip(result.points, hand.points, strict=True)):
+            if table is not None and engine != table:
+                facts = {"side": side_players(case.setting, side), "engine": engine, "table": table}
+                yield finding("SR604", case.spot("points"), facts)
+    if len(hand.score) == sides:
+        yield from _check_totals(case, result)
+    if result.five_alone and case.rules:
+        facts = {"side": side_players(case.setting, result.won), "rules": rule_names(case.rules, ("double_stake_for_five",))}
+        yield finding("SR608", case.spot("play"), facts)
+
+
+def _check_totals(case: Case, result: Result) -> Iterator[Finding]:
+    """Totals follow from the last totals of the table, or from those the engine would have had."""
+    hand, ledger = case.reading.hand, case.ledger
+    sides = len(case.setting.partnerships)
+    points = result.points if result.points is not None else _noted_points(hand.points)
+    if points is None or ledger.totals is None:
+        return
+    before = ledger.totals or (0,) * sides
+    due = ledger.due_totals or (0,) * sides
+    for side, table in enumerate(hand.score):
+        if table is not None and table not in (before[side] + points[side], due[side] + points[side]):
+            facts = {
+                "side": side_players(case.setting, side),
+                "engine": before[side] + points[side],
+                "working": f"{before[side]} + {points[side]}",
+                "table": table,
+            }
+            yield finding("SR605", case.spot("score"), facts)
+
+
+def _noted_points(points: Sequence[int | None]) -> tuple[int, ...] | None:
+    return tuple(count for count in points if count is not None) if points and None not in points else None
+
+

@@ -1,0 +1,123 @@
+"""The smallest correction that would make a hand lawful: one card, one seat, or two exchanged.
+
+Tries changed records on the engine; offers, never applies. Looked for only where something is wrong.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from spoilrec.engine.events import Play
+from spoilrec.review.case import Case
+from spoilrec.review.hand import HandReading, Laid
+from spoilrec.review.replay import Step, replay_hand
+from spoilrec.rules.cards import CODE_NAMES, JOKER_PACK, PACK, UNSEEN, CardSet, cards_in, rank_cards, suit_cards
+
+Tricks = tuple[tuple[Laid, ...], ...]
+
+
+def correction(case: Case, step: Step) -> str:
+    """Give the smallest correction for an unlawful play as `: X would make the hand lawful`, or nothing."""
+    trick, nth = step.trick - 1, step.nth
+    for change, words in _changes(case, trick, nth):
+        if _lawful_with(case, change):
+            return f": {words} would make the hand lawful"
+    return ""
+
+
+def _changes(case: Case, trick: int, nth: int) -> Iterator[tuple[Tricks, str]]:
+    """Exchanges with the same player's other cards, then within the trick, then another card."""
+    tricks = case.reading.tricks
+    if trick >= len(tricks) or nth >= len(tricks[trick]):
+        return
+    seat, code = tricks[trick][nth]
+    for number, other in enumerate(tricks):
+        for place, (who, card) in enumerate(other):
+            if who == seat and number != trick:
+                yield _with(tricks, (trick, nth, card), (number, place, code)), f"{CODE_NAMES[code]} and {CODE_NAMES[card]} exchanged"
+    for place, (who, card) in enumerate(tricks[trick]):
+        if place != nth:
+            words = f"{CODE_NAMES[code]} by {case.name(who)} and {CODE_NAMES[card]} by {case.name(seat)}"
+            yield _with(tricks, (trick, nth, card), (trick, place, code)), words
+    for card in _like(case, seat, code):
+        yield _with(tricks, (trick, nth, card)), f"{CODE_NAMES[card]} instead of {CODE_NAMES[code]}"
+
+
+def _with(tricks: Tricks, *changes: tuple[int, int, int]) -> Tricks:
+    """Put other cards at these places (trick, place, code), with the same seats."""
+    rows = [list(trick) for trick in tricks]
+    for trick, nth, code in changes:
+        rows[trick][nth] = (rows[trick][nth][0], code)
+    return tuple(tuple(row) for row in rows)
+
+
+def _like(case: Case, seat: int, code: int) -> tuple[int, ...]:
+    """The free cards that a slip of the pen may have meant: same rank, then same suit; the player's own first."""
+    free = free_cards(case, seat)
+    if code >= 52:
+        return cards_in(free)
+    same_rank, same_suit = rank_cards(CODE_NAMES[code][0]), suit_cards(code // 13)
+    deal = case.reading.deal
+    if seat < len(deal) and deal[seat] is not None:
+        return (*cards_in(free & (same_rank | same_suit)), *cards_in(free & ~(same_rank | same_suit)))
+    return (*cards_in(free & same_rank), *cards_in(free & same_suit))
+
+
+def free_cards(case: Case, seat: int) -> CardSet:
+    """Give the cards that could stand where a wrong one stands: dealt to him and not played, or never seen."""
+    reading = case.reading
+    used = _set(code for trick in reading.tricks for _, code in trick)
+    if seat < len(reading.deal) and reading.deal[seat] is not None:
+        own = _set(reading.deal[seat] or ())
+        return (own | (_set(reading.ups) if any(robber == seat for robber, _ in reading.robs) else 0)) & ~used
+    joker = case.rules is not None and case.rules.options.joker != "none"
+    known = used | _set(reading.ups) | _set(code for hand in reading.deal for code in hand or ())
+    return (JOKER_PACK if joker else PACK) & ~known & ~_set(out for _, out in reading.robs)
+
+
+def _set(codes: Iterator[int] | Sequence[int]) -> CardSet:
+    cards = 0
+    for code in codes:
+        if code < UNSEEN:
+            cards |= 1 << code
+    return cards
+
+
+def _lawful_with(case: Case, tricks: Tricks) -> bool:
+    reading = msgspec.structs.replace(case.reading, tricks=tricks)
+    return is_lawful(case, reading)
+
+
+def is_lawful(case: Case, reading: HandReading) -> bool:
+    """Say whether a hand noted like this would have no refusal and no card twice."""
+    if case.replay is None:
+        return False
+    codes = [code for trick in reading.tricks for _, code in trick if code < UNSEEN]
+    if len(set(codes)) != len(codes):
+        return False
+    played = replay_hand(case.replay.first.table, case.trump, reading)
+    return not played.stopped and not any(step.refusal for step in played.steps if isinstance(step.event, Play))
+
+
+def card_instead(case: Case, code: int) -> str:
+    """Give the one card that would set a doubled card right, in words, or nothing."""
+    tricks = case.reading.tricks
+    for number, trick in enumerate(tricks):
+        for nth, (seat, card) in enumerate(trick):
+            if card != code:
+                continue
+            own = seat < len(case.reading.deal) and case.reading.deal[seat] is not None
+            candidates = [other for other in _like(case, seat, code) if _lawful_with(case, _with(tricks, (number, nth, other)))]
+            if len(candidates) == 1 or (own and candidates):
+                return f"{CODE_NAMES[candidates[0]]} for {case.name(seat)} in trick {number + 1} would set it right."
+    return ""
+
+
+def rotated(case: Case) -> str:
+    """Say by how much every seat letter would have to move to make the hand lawful, or nothing."""
+    chairs = len(case.setting.players)
+    for shift, words in ((1, "one seat on"), (chairs - 1, "one seat back")):
+        moved = tuple(tuple(((seat + shift) % chairs, code) for seat, code in trick) for trick in case.reading.tricks)
+        if _lawful_with(case, moved):
+            return words
+    return ""

@@ -1,0 +1,16 @@
+"""The nearest right word to a wrong one: what a message offers instead."""
+
+import difflib
+from collections.abc import Iterable
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Give the known word nearest to `word`, empty where none comes near."""
+    close = difflib.get_close_matches(word[:60].casefold(), list(known), n=1, cutoff=0.5)
+    return close[0] if close else ""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Give `; the nearest is X` for a sentence, or nothing."""
+    close = nearest(word, known)
+    return f"; the nearest is `{close}`" if close else ""

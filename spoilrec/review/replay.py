@@ -1,0 +1,235 @@
+"""A recorded hand played again: the only place where the events of a record reach the engine.
+
+Yields steps: the state before, the event, the state after, and the refusal if the event was
+unlawful. An unlawful card lies as it was laid and the hand goes on; where the state that follows
+cannot be known the hand stops here, with the reason.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from spoilrec.engine.events import Announce, Event, Jink, Play, Rob
+from spoilrec.engine.knowledge import condemning
+from spoilrec.engine.position import NOBODY, TRICKS, State, Table, holder_of, start
+from spoilrec.engine.refusals import Refusal
+from spoilrec.engine.state import lay, why_not
+from spoilrec.review.hand import HandReading
+from spoilrec.rules.cards import UNSEEN, CardSet
+from spoilrec.rules.order import facts
+
+HAND_SIZE: Final = 5
+
+
+class Step(msgspec.Struct, frozen=True, gc=False):
+    """One event of a hand: `trick` is 0 before the first lead, `nth` the place in the trick from 0.
+
+    `condemned` are the unseen cards that would make a play a revoke. A play that was not noted but
+    must have taken place has `noted` False and an unseen card.
+    """
+
+    before: State
+    event: Event
+    after: State
+    trick: int
+    nth: int
+    refusal: Refusal | None = None
+    condemned: CardSet = 0
+    noted: bool = True
+
+
+class Replay(msgspec.Struct, frozen=True, gc=False):
+    """A hand played again as far as it goes.
+
+    `stopped` says why it could not go on (empty: it did), at trick `stopped_at`. `flaws` are tricks
+    that do not have one card of each player: trick number, seats missing, seats twice.
+    """
+
+    first: State
+    steps: tuple[Step, ...]
+    last: State
+    stopped: str = ""
+    stopped_at: int = 0
+    flaws: tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...] = ()
+
+
+def trump_of(reading: HandReading) -> int:
+    """Give the trump suit of a hand: that of the turn-up, else the one noted; -1 where neither is known.
+
+    A turned joker or a card not seen shows no suit.
+    """
+    return reading.up // 13 if 0 <= reading.up < 52 else reading.trump
+
+
+def replay_hand(table: Table, trump: int, reading: HandReading) -> Replay:
+    """Play a hand again from its deal, with the cards known from the deal and from later tricks."""
+    dealt, unseen = known_hands(table, trump, reading)
+    state = start(table, trump, dealt, unseen, _holder(table, trump, reading, dealt))
+    return _Player(reading, table, state).run()
+
+
+def known_hands(table: Table, trump: int, reading: HandReading) -> tuple[list[CardSet], list[int]]:
+    """Give for each chair the cards known to have been dealt, and how many were not seen.
+
+    What was dealt is taken from `deal`; where a hand was not seen, from the cards played: a player
+    whose five cards were all seen has no secrets left.
+    """
+    played = [0] * table.chairs
+    for trick in reading.tricks[:TRICKS]:
+        for seat, code in trick:
+            if code < UNSEEN and seat < table.chairs:
+                played[seat] |= 1 << code
+    known, unseen = [0] * table.chairs, [0] * table.chairs
+    deal = reading.deal if len(reading.deal) == table.chairs else (None,) * table.chairs
+    for seat in table.seats:
+        hand = deal[seat]
+        robbed, out = _rob_of(reading, seat)
+        if hand is None:
+            cards = played[seat] & ~_turn_up(table)  # nobody was dealt the turn-up
+            known[seat] = cards | (1 << out if 0 <= out < UNSEEN else 0)
+            unseen[seat] = max(0, HAND_SIZE - known[seat].bit_count())
+        else:
+            seen = _codes(hand)
+            unseen_dealt = sum(code >= UNSEEN for code in hand)
+            if robbed and out >= UNSEEN:
+                seen, unseen_dealt = _without_the_unseen_out(seen, played[seat], len(hand))
+            known[seat], unseen[seat] = seen, unseen_dealt
+    return known, unseen
+
+
+def _codes(codes: Sequence[int]) -> CardSet:
+    cards = 0
+    for code in codes:
+        if code < UNSEEN:
+            cards |= 1 << code
+    return cards
+
+
+def _without_the_unseen_out(dealt: CardSet, played: CardSet, size: int) -> tuple[CardSet, int]:
+    """The card put out was not seen: only the dealt cards that were played later are known to have stayed."""
+    stayed = dealt & played
+    return (dealt, 0) if (dealt & ~stayed).bit_count() == 1 else (stayed, size - stayed.bit_count())
+
+
+def _turn_up(table: Table) -> CardSet:
+    return 1 << table.up if 0 <= table.up < UNSEEN else 0
+
+
+def _rob_of(reading: HandReading, seat: int) -> tuple[bool, int]:
+    for robber, out in reading.robs[:1]:
+        if robber == seat:
+            return True, out
+    return False, NOBODY
+
+
+def _holder(table: Table, trump: int, reading: HandReading, dealt: Sequence[CardSet]) -> int:
+    """Give who was dealt the ace of trumps, also where only the full deal shows it."""
+    ace = facts(table.options).trumps[trump].ace
+    if table.up == ace:
+        return NOBODY
+    if len(reading.deal) == table.chairs:
+        dealt = [cards | _codes(hand or ()) for cards, hand in zip(dealt, reading.deal, strict=True)]
+    return holder_of(dealt, ace)
+
+
+class _Player:
+    """Lays the events of one hand in their order; keeps the steps."""
+
+    def __init__(self, reading: HandReading, table: Table, state: State) -> None:
+        self.reading = reading
+        self.table = table
+        self.first = state
+        self.state = state
+        self.steps: list[Step] = []
+        self.flaws: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = []
+        self.stopped = ""
+        self.waiting_robs = list(reading.robs[:1])
+        self.waiting_jinks = list(reading.jinks[:1])
+        self.waiting_announcer = reading.announcer
+
+    def run(self) -> Replay:
+        trick = 0
+        for trick, plays in enumerate(self.reading.tricks[:TRICKS], start=1):
+            self._trick(trick, plays, last=trick == len(self.reading.tricks))
+            if self.stopped:
+                break
+        else:
+            self._before_play(NOBODY, 0, TRICKS + 1)
+        return Replay(self.first, tuple(self.steps), self.state, self.stopped, trick if self.stopped else 0, tuple(self.flaws))
+
+    def _trick(self, trick: int, plays: Sequence[tuple[int, int]], *, last: bool) -> None:
+        seats = self.table.seats
+        if len(plays) != len(seats) and not (last and len(plays) < len(seats)):
+            self._note_flaw(trick, plays)
+        for nth, (seat, code) in enumerate(plays):
+            if self.waiting_robs or self.waiting_jinks or self.waiting_announcer >= 0:
+                self._before_play(seat, nth, trick)
+            if not self._lay(Play(seat, code), trick, nth):
+                return
+        if len(plays) < len(seats) and not last:
+            self._fill(trick, len(plays))
+
+    def _note_flaw(self, trick: int, plays: Sequence[tuple[int, int]]) -> None:
+        laid = [seat for seat, _ in plays]
+        missing = tuple(seat for seat in self.table.seats if seat not in laid)
+        twice = tuple(sorted({seat for seat in laid if laid.count(seat) > 1}))
+        self.flaws.append((trick, missing, twice))
+
+    def _fill(self, trick: int, nth: int) -> None:
+        """Plays that were not noted took place all the same, with cards that nobody saw."""
+        missing = [seat for seat in self.table.seats if seat not in self.state.laid_by]
+        for place, seat in enumerate(missing, start=nth):
+            before = self.state
+            self.state = lay(before, Play(seat, UNSEEN))
+            self.steps.append(Step(before, Play(seat, UNSEEN), self.state, trick, place, None, 0, noted=False))
+
+    def _lay(self, event: Play, trick: int, nth: int) -> bool:
+        before = self.state
+        refusal = why_not(before, event)
+        condemned = 0 if refusal or not before.unseen[event.seat : event.seat + 1] else condemning(before, event)
+        if refusal and _breaks(refusal, before):
+            self.steps.append(Step(before, event, before, trick, nth, refusal))
+            self.stopped = refusal.why
+            return False
+        self.state = lay(before, event)
+        self.steps.append(Step(before, event, self.state, trick, nth, refusal, condemned))
+        return True
+
+    def _before_play(self, seat: int, nth: int, trick: int) -> None:
+        """Let what happened between two cards happen: rob, announcement, call of a jink."""
+        for robber, out in self.waiting_robs:
+            if self._rob_is_now(robber, seat, nth, trick):
+                self.waiting_robs.clear()
+                self._add(Rob(robber, out), trick, nth)
+        if self.waiting_announcer >= 0 and seat in (self.waiting_announcer, NOBODY):
+            announcer, self.waiting_announcer = self.waiting_announcer, NOBODY
+            self._add(Announce(announcer), trick, nth)
+        for jinker, after in self.waiting_jinks:
+            if nth == 0 and trick > after:
+                self.waiting_jinks.clear()
+                self._add(Jink(jinker), trick, nth)
+
+    def _rob_is_now(self, robber: int, seat: int, nth: int, trick: int) -> bool:
+        """As late as the rules allow, or where the record marks a false or late rob."""
+        marked = [place[0] for what in ("false-rob", "missed-rob") for place in self.reading.marked(what) if place[1] == robber]
+        if marked and max(marked) > 1:
+            return trick > max(marked) or (trick == max(marked) and seat in (robber, NOBODY))
+        early = self.table.options.rob_window == "before_first_lead" or self.table.up == self.first.facts.ace
+        return early or seat in (robber, NOBODY) or trick > 1
+
+    def _add(self, event: Event, trick: int, nth: int) -> None:
+        before = self.state
+        seat = event.seat
+        refusal = why_not(before, event) if seat < self.table.chairs else Refusal("no-such-seat", seat)
+        after = before if refusal and refusal.why in ("no-such-seat", "rob-second", "rob-off") else lay(before, event)
+        self.state = after
+        place = trick - 1 if isinstance(event, Jink) else (0 if trick == 1 or isinstance(event, Announce) else trick)
+        self.steps.append(Step(before, event, after, place, nth, refusal))
+
+
+def _breaks(refusal: Refusal, state: State) -> bool:
+    """Say whether nothing can be known after this: the card cannot even lie there."""
+    if refusal.why == "hand-over":
+        return len(state.winners) == TRICKS
+    return refusal.why in ("no-such-seat", "played-already")

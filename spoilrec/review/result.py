@@ -1,0 +1,184 @@
+"""What a hand comes to: who won, what is paid, what is scored; and what it leaves for the next hand.
+
+The engine's result is computed from the play; where it cannot be known the table's word is taken
+and marked so. What the table noted is never changed.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN, State
+from spoilrec.record.lines import Hand
+from spoilrec.record.tokens import SEATS
+from spoilrec.review.hand import HandReading
+from spoilrec.review.replay import Replay
+from spoilrec.review.setting import Ledger, Rules, Setting
+from spoilrec.rules.cards import ACE_OF_HEARTS, JOKER, RANKS
+from spoilrec.rules.options import Options
+from spoilrec.rules.points import counts_at_once, game_winner, hand_points, past_the_post
+from spoilrec.rules.pool import Jink, outcome, settlement, stakes
+
+VOID_ENDS: Final = ("misdeal",)
+
+
+class Result(msgspec.Struct, frozen=True, gc=False):
+    """The result of one hand.
+
+    `won` is a seat in a pool game, a side that has won the *game* in a point game, NOBODY or
+    UNKNOWN; `agreed` says that it is the table's word. `settle` (by chair) and `points`, `totals`
+    (by side) are `None` where they cannot be known or do not exist in the game. `paid` are the
+    stakes, `pool` what lies on the table afterwards. `decided` says that the play shows the result.
+    """
+
+    won: int
+    agreed: bool
+    decided: bool
+    jink: Jink
+    paid: tuple[int, ...] = ()
+    settle: tuple[int, ...] | None = None
+    pool: int | None = None
+    points: tuple[int, ...] | None = None
+    totals: tuple[int, ...] | None = None
+    five_alone: bool = False
+
+
+def hand_result(setting: Setting, rules: Rules, ledger: Ledger, reading: HandReading, replay: Replay, pool: int | None) -> Result:
+    """Work out the result of a hand; `pool` is what lay on the table before it, where known."""
+    if rules.game.goal == "pool":
+        return _pool_result(setting, rules.options, ledger, reading, replay, pool)
+    if rules.game.goal == "points":
+        return _points_result(setting, rules.options, ledger, reading, replay)
+    return Result(UNKNOWN, agreed=False, decided=False, jink="none")
+
+
+def _pool_result(
+    setting: Setting, options: Options, ledger: Ledger, reading: HandReading, replay: Replay, pool: int | None
+) -> Result:
+    hand, state, chairs = reading.hand, replay.last, len(setting.players)
+    if hand.end in VOID_ENDS:
+        nothing = (0,) * chairs
+        return Result(NOBODY, agreed=False, decided=True, jink="none", paid=nothing, settle=nothing, pool=pool)
+    stand = outcome(options, state.winners, state.rights.jinker, state.rights.barred)
+    won, jink = stand.won, stand.jink
+    decided = stand.may_stop and won != UNKNOWN and not replay.stopped
+    agreed = False
+    if not decided:
+        won = seat_or_side(setting, hand.won)
+        agreed = won != UNKNOWN
+        if agreed and jink == "trying" or (agreed and reading.jinks):
+            jink = "made" if won in (state.rights.jinker, *(seat for seat, _ in reading.jinks)) else "lost"
+    paid = stakes(options, setting.stake, setting.seats, chairs, reading.dealer, pool or 0, carried=ledger.carried)
+    if won == UNKNOWN or pool is None:
+        return Result(won, agreed, decided, jink, paid)
+    net = settlement(options, setting.stake, setting.seats, paid, pool, won, jink_made=jink == "made")
+    return Result(won, agreed, decided, jink, paid, net, 0 if won >= 0 else pool + sum(paid))
+
+
+def _points_result(setting: Setting, options: Options, ledger: Ledger, reading: HandReading, replay: Replay) -> Result:
+    sides = len(setting.partnerships)
+    before = ledger.totals if ledger.totals is None else (ledger.totals or (0,) * sides)
+    if reading.hand.end in VOID_ENDS:
+        return Result(NOBODY, agreed=False, decided=True, jink="none", points=(0,) * sides, totals=before)
+    table = replay.first.table
+    takers, game = _takers(options, table.side_of, replay.last, before, table.side_of[table.dealer])
+    whole = len(takers) == TRICKS or game >= 0
+    if not whole or replay.stopped or game == UNKNOWN or UNKNOWN in takers:
+        return Result(UNKNOWN, agreed=False, decided=False, jink="none")
+    bonus = bonus_side(options, replay.last, takers)
+    points = hand_points(options, sides, takers, bonus)
+    if points is None:
+        return Result(UNKNOWN, agreed=False, decided=False, jink="none")
+    five = len(takers) == TRICKS and len(set(takers)) == 1
+    if before is None:
+        return Result(UNKNOWN, agreed=False, decided=True, jink="none", points=points)
+    totals = tuple(old + new for old, new in zip(before, points, strict=True))
+    if game < 0:
+        game = game_winner(options, before, points, takers, bonus, table.side_of[table.dealer])
+    alone = five and game >= 0 and before[game] == 0 and options.double_stake_for_five == "on"
+    return Result(game, agreed=False, decided=True, jink="none", points=points, totals=totals, five_alone=alone)
+
+
+def _takers(
+    options: Options, side_of: Sequence[int], state: State, before: tuple[int, ...] | None, dealer_side: int
+) -> tuple[tuple[int, ...], int]:
+    """The sides that took the tricks that count, and who has won the game with them, NOBODY so far."""
+    takers = tuple(UNKNOWN if seat < 0 else side_of[seat] for seat in state.winners)
+    if before is None or not counts_at_once(options):
+        return takers, NOBODY
+    for trick in range(1, len(takers) + 1):
+        winner = past_the_post(options, before, takers[:trick], dealer_side)
+        if winner != NOBODY:
+            return takers[:trick], winner
+    return takers, NOBODY
+
+
+def bonus_side(options: Options, state: State, takers: Sequence[int]) -> int:
+    """Give the side with the bonus trick, NOBODY for none, UNKNOWN where it cannot be known (K33, K39)."""
+    if options.bonus == "none" or len(takers) < TRICKS:
+        return NOBODY if options.bonus == "none" else UNKNOWN
+    if options.bonus == "last_trick":
+        return takers[-1]
+    if state.top_trick < 0:
+        return state.top_trick
+    top_four = (ACE_OF_HEARTS, JOKER)
+    if options.bonus == "highest_if_top_four" and state.top not in top_four and RANKS[state.top % 13] not in "5J":
+        return NOBODY
+    return takers[state.top_trick]
+
+
+def seat_or_side(setting: Setting, text: str | None) -> int:
+    """Read `won`: a seat or, with sides, a side (its number); NOBODY for `-`, UNKNOWN otherwise."""
+    if text == "-":
+        return NOBODY
+    if not text:
+        return UNKNOWN
+    if setting.sides:
+        wanted = {tuple(sorted(SEATS.find(letter) for letter in text))}
+        return next((side for side, seats in enumerate(setting.sides) if tuple(sorted(seats)) in wanted), UNKNOWN)
+    seat = SEATS.find(text) if len(text) == 1 else -1
+    if seat not in setting.seats:
+        return UNKNOWN
+    return seat
+
+
+def next_ledger(setting: Setting, rules: Rules, ledger: Ledger, hand: Hand, dealer: int, result: Result) -> Ledger:
+    """Give what the hand leaves; where the table noted its own result, that is what lies on the table."""
+    ledger = msgspec.structs.replace(ledger, number=hand.no, dealer=dealer, redeal=hand.end in VOID_ENDS)
+    if rules.game.goal == "pool":
+        return _after_pool_hand(setting, ledger, hand, result)
+    if rules.game.goal == "points":
+        return _after_points_hand(setting, ledger, hand, result)
+    return ledger
+
+
+def _after_pool_hand(setting: Setting, ledger: Ledger, hand: Hand, result: Result) -> Ledger:
+    due = result.pool
+    pool = due
+    if len(hand.settle) == len(setting.players) and ledger.pool is not None:
+        pool = ledger.pool - sum(hand.settle)
+    if pool is None and result.won >= 0:
+        pool = due = 0  # whoever won took all of it, however much it was
+    carried = ledger.carried if hand.end in VOID_ENDS else (result.won == NOBODY or (result.won == UNKNOWN and bool(pool)))
+    return msgspec.structs.replace(ledger, pool=pool, due=due if due is not None else pool, carried=carried)
+
+
+def _after_points_hand(setting: Setting, ledger: Ledger, hand: Hand, result: Result) -> Ledger:
+    totals = result.totals
+    sides = len(setting.partnerships)
+    if len(hand.score) == sides and None not in hand.score:
+        totals = tuple(total for total in hand.score if total is not None)
+    elif totals is None and ledger.totals is not None and len(hand.points) == sides and None not in hand.points:
+        totals = tuple(a + (b or 0) for a, b in zip(ledger.totals or (0,) * sides, hand.points, strict=True))
+    due = result.totals if result.totals is not None else totals
+    over = result.won >= 0 or (result.won == UNKNOWN and _table_says_over(setting, hand, totals))
+    if over:
+        return msgspec.structs.replace(ledger, totals=(), due_totals=(), game=ledger.game + 1)
+    return msgspec.structs.replace(ledger, totals=totals, due_totals=due)
+
+
+def _table_says_over(setting: Setting, hand: Hand, totals: tuple[int, ...] | None) -> bool:
+    """Where the play does not show the end of the game, the table's totals do."""
+    target = setting.rules.options.target if setting.rules else 0
+    return totals is not None and bool(totals) and max(totals) >= target

@@ -1,0 +1,84 @@
+"""From the `rules` of a record, or of the command line, to the rules of the engine, or what is wrong with them."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from spoilrec.review.nearest import did_you_mean
+from spoilrec.review.setting import Rules
+from spoilrec.rules.games import GAMES, game_named
+from spoilrec.rules.options import Option, Options, check_value, describe_options
+from spoilrec.rules.presets import PRESET_NAMES, preset_named
+
+
+class RuleFault(msgspec.Struct, frozen=True):
+    """Why rules cannot be understood: the code of the finding, the word at fault, the facts."""
+
+    code: str
+    word: str
+    facts: dict[str, str]
+
+
+def understand(choice: str | Mapping[str, object] | None) -> tuple[Rules | None, tuple[RuleFault, ...]]:
+    """Make the rules that a preset name, or an object with `preset` and options, stands for.
+
+    All faults are told. With any fault there are no rules: nothing is assumed.
+    """
+    changes = {} if choice is None or isinstance(choice, str) else dict(choice)
+    name = choice if isinstance(choice, str) else changes.pop("preset", None)
+    if name is None:
+        return None, (RuleFault("SR103", "", {}),)
+    if not isinstance(name, str) or name not in PRESET_NAMES:
+        return None, (RuleFault("SR104", str(name), {"word": str(name)[:60], "nearest": _nearest_preset(str(name))}),)
+    preset = preset_named(name)
+    known = {option.name: option for option in describe_options()} if changes else {}
+    faults = [fault for word, value in changes.items() if (fault := _fault(word, value, known, preset.game.name))]
+    if faults:
+        return None, tuple(faults)
+    options = msgspec.structs.replace(preset.options, **changes)
+    label = name if options == preset.options else f"{name} with {_differences(preset.options, options)}"
+    return Rules(label, preset.game, options), ()
+
+
+def _nearest_preset(word: str) -> str:
+    return did_you_mean(word if "/" in word else word + "/1", PRESET_NAMES)
+
+
+def _fault(word: str, value: object, known: Mapping[str, Option], game: str) -> RuleFault | None:
+    option = known.get(word)
+    if option is None:
+        return RuleFault("SR105", word, {"word": word[:60], "nearest": did_you_mean(word, known)})
+    try:
+        check_value(word, value)
+    except msgspec.ValidationError:
+        values = [name for name, _ in option.values]
+        shown = str(value).lower() if isinstance(value, bool) else str(value)[:60]
+        facts = {"option": word, "word": shown, "nearest": did_you_mean(shown, values), "values": ", ".join(values)}
+        return RuleFault("SR106", word, facts)
+    if game not in option.games:
+        titles = ", ".join(g.title for g in GAMES if g.name in option.games)
+        return RuleFault("SR107", word, {"option": word, "game": game_named(game).title, "games": titles})
+    return None
+
+
+def _differences(base: Options, changed: Options) -> str:
+    names = Options.__struct_fields__
+    return ", ".join(f"{name}={getattr(changed, name)}" for name in names if getattr(changed, name) != getattr(base, name))
+
+
+def parse_choice(text: str) -> str | dict[str, object]:
+    """Read rules as typed on the command line: `PRESET` or `PRESET,option=value,...`."""
+    name, *settings = text.split(",")
+    if not settings:
+        return name.strip()
+    choice: dict[str, object] = {"preset": name.strip()}
+    for setting in settings:
+        word, _, value = setting.partition("=")
+        choice[word.strip()] = _typed(value.strip())
+    return choice
+
+
+def _typed(value: str) -> str | int | bool:
+    if value in ("true", "false"):
+        return value == "true"
+    return int(value) if value.isascii() and value.isdigit() and len(value) < 10 else value

@@ -1,0 +1,77 @@
+"""A quick look ahead through a file: which hands are amended or ruled on later, and how many hands there are.
+
+So the amended hand can be judged when it is reached, and memory stays flat: only amendments and
+rulings are kept, not the hands.
+"""
+
+import re
+from collections import defaultdict
+from typing import IO, Final
+
+import msgspec
+
+from spoilrec.record.lines import Amend, Line, Ruling, Session
+from spoilrec.record.reading import read_line
+from spoilrec.record.store import raw_lines
+
+_WORDS: Final = re.compile(rb"amend|ruling|session")
+_HAND: Final = re.compile(rb'"type"\s*:\s*"hand"')
+_NUMBER: Final = re.compile(rb'"no"\s*:\s*(\d{1,12})\b')
+
+
+class Scan(msgspec.Struct, frozen=True):
+    """What lies ahead.
+
+    `hands[line]` counts the hands of the session that begins at a line (0: before any session);
+    `amends[line]` and `rulings[line]` are the lines that concern the hand at a line; `lost` are the
+    numbers of those lines whose hand is not there.
+    """
+
+    hands: dict[int, int]
+    amends: dict[int, tuple[Line, ...]]
+    rulings: dict[int, tuple[Line, ...]]
+    lost: frozenset[int]
+
+
+def scan(stream: IO[bytes]) -> Scan:
+    """Look through the whole file once; twice where there are amendments or rulings."""
+    hands: dict[int, int] = defaultdict(int)
+    session, sessions = 0, dict[int, int]()
+    later: list[Line] = []
+    for number, raw in raw_lines(stream):
+        if _HAND.search(raw):
+            hands[session] += 1
+        elif _WORDS.search(raw):
+            for line in read_line(number, raw):
+                if isinstance(line.value, Session) or line.kind == "session":
+                    session = number
+                elif isinstance(line.value, Amend | Ruling):
+                    later.append(line)
+                    sessions[number] = session
+    if not later:
+        return Scan(dict(hands), {}, {}, frozenset())
+    return _find_hands(stream, dict(hands), later, sessions)
+
+
+def _find_hands(stream: IO[bytes], hands: dict[int, int], later: list[Line], sessions: dict[int, int]) -> Scan:
+    """The hand meant is the last one of that number before the line, in the same session."""
+    wanted = {line.value.hand for line in later if isinstance(line.value, Amend | Ruling)}
+    waiting = {line.number: line for line in later}
+    starts = set(hands) | set(sessions.values())
+    latest: dict[int, int] = {}
+    amends, rulings = defaultdict[int, list[Line]](list), defaultdict[int, list[Line]](list)
+    lost = set()
+    for number, raw in raw_lines(stream):
+        if number in starts:
+            latest.clear()
+        match = _NUMBER.search(raw) if _HAND.search(raw) else None
+        if match and int(match[1]) in wanted:
+            latest[int(match[1])] = number
+        line = waiting.get(number)
+        if line is not None and isinstance(line.value, Amend | Ruling):
+            hand = latest.get(line.value.hand)
+            if hand is None:
+                lost.add(number)
+            else:
+                (amends if isinstance(line.value, Amend) else rulings)[hand].append(line)
+    return Scan(hands, {n: tuple(ls) for n, ls in amends.items()}, {n: tuple(ls) for n, ls in rulings.items()}, frozenset(lost))

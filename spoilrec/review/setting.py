@@ -1,0 +1,112 @@
+"""What holds at the table from one hand to the next: rules, players, sides, stake; and what was carried over.
+
+A setting is made from the `session`, `terms` and `seats` lines, a ledger from the hands so far. Both
+are values: each line gives the next ones.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from spoilrec.engine.position import Table, next_chairs
+from spoilrec.record.tokens import SEATS
+from spoilrec.rules.games import Game
+from spoilrec.rules.options import Options
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """The rules of a session as far as they could be understood: `name` is the preset, for messages."""
+
+    name: str
+    game: Game
+    options: Options
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """The table as it stands before a hand.
+
+    `players` has `None` for an empty chair; `sides` are seats that play together, in the order of
+    the record, empty for singles. `rules` is `None` where they could not be understood; `sound` is
+    False where players and sides do not allow play.
+    """
+
+    rules: Rules | None
+    players: tuple[str | None, ...]
+    sides: tuple[tuple[int, ...], ...] = ()
+    stake: int = 1
+    unit: str = ""
+    sound: bool = True
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The occupied chairs, clockwise."""
+        return tuple(seat for seat, name in enumerate(self.players) if name is not None)
+
+    @property
+    def partnerships(self) -> tuple[tuple[int, ...], ...]:
+        """The sides; in singles every occupied chair is one."""
+        return self.sides or tuple((seat,) for seat in self.seats)
+
+    @property
+    def judged(self) -> bool:
+        """Whether plays can be judged by these rules at this table."""
+        return self.rules is not None and self.sound and self.rules.game.goal != "auction"
+
+
+class Ledger(msgspec.Struct, frozen=True):
+    """What earlier hands left.
+
+    `pool` are the chips on the table, `None` where they are not known; `carried` says that a spoil
+    or a failed jink left them. `totals` are those of the sides in the game under way, `None` where
+    not known; `game` counts the games. `number`, `dealer` are those of the last hand (0, -1 for
+    none), `redeal` says that it was a misdeal. `due` is the pool as the engine alone would have it,
+    and `due_totals` the totals: they differ from `pool` and `totals` once the table disagreed.
+    """
+
+    pool: int | None = 0
+    carried: bool = False
+    totals: tuple[int, ...] | None = ()
+    game: int = 1
+    number: int = 0
+    dealer: int = -1
+    redeal: bool = False
+    due: int | None = 0
+    due_totals: tuple[int, ...] | None = ()
+
+
+def table_for(setting: Setting, rules: Rules, dealer: int, up: int, totals: Sequence[int] | None) -> Table:
+    """Make the engine's table for one hand; `up` is the code of the turn-up, UNKNOWN for none."""
+    seats, chairs = setting.seats, len(setting.players)
+    side_of = [-1] * chairs
+    for side, members in enumerate(setting.partnerships):
+        for seat in members:
+            side_of[seat] = side
+    return Table(
+        rules.options, rules.game.goal, chairs, seats, next_chairs(chairs, seats), tuple(side_of), dealer, up, tuple(totals or ())
+    )
+
+
+def seat_name(setting: Setting, seat: int) -> str:
+    """Name a player for a message: `Ciara (seat C)`, or `seat C` where no name is known."""
+    name = setting.players[seat] if 0 <= seat < len(setting.players) else None
+    return f"{name} (seat {SEATS[seat]})" if name else f"seat {SEATS[seat]}"
+
+
+def short_name(setting: Setting, seat: int) -> str:
+    """Name a player by his name alone."""
+    name = setting.players[seat] if 0 <= seat < len(setting.players) else None
+    return name or f"seat {SEATS[seat]}"
+
+
+def side_name(setting: Setting, side: int) -> str:
+    """Write a side as the record does: `AC`, in singles the seat letter."""
+    return "".join(SEATS[seat] for seat in setting.partnerships[side])
+
+
+def side_players(setting: Setting, side: int) -> str:
+    """Name the players of a side for a message: `Aoife and Ciara`."""
+    return " and ".join(short_name(setting, seat) for seat in setting.partnerships[side])
+
+
+NO_SETTING: Final = Setting(None, (), sound=False)

@@ -1,0 +1,316 @@
+"""A file from its first line to its last: what holds at each line, each hand as a case, every finding.
+
+This is the one walk that all commands take. Findings come in the order of the lines; memory does
+not grow with the file.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import IO
+
+import msgspec
+
+from spoilrec.engine.position import UNKNOWN
+from spoilrec.record.lines import Amend, Close, Hand, Line, Note, Ruling, Seats, Session, Terms
+from spoilrec.record.store import lines
+from spoilrec.review.case import Case
+from spoilrec.review.checks.deal import check_cards
+from spoilrec.review.checks.header import check_rules, check_seats, check_session, check_terms, check_time, setting_of
+from spoilrec.review.checks.jink import check_jink
+from spoilrec.review.checks.lines import Told, check_line
+from spoilrec.review.checks.order import check_close, check_order
+from spoilrec.review.checks.play import check_play
+from spoilrec.review.checks.rob import check_rob
+from spoilrec.review.checks.rulings import check_penalty, check_ruling_place
+from spoilrec.review.checks.score import check_score
+from spoilrec.review.finding import Finding, Spot, finding
+from spoilrec.review.hand import column_of, read_hand
+from spoilrec.review.replay import replay_hand, trump_of
+from spoilrec.review.result import hand_result, next_ledger
+from spoilrec.review.scan import Scan, scan
+from spoilrec.review.setting import NO_SETTING, Ledger, Rules, Setting, table_for
+from spoilrec.rules.cards import UNSEEN
+
+PART, JUDGED, UNREAD, VOID = "part", "judged", "unread", "void"
+
+
+class Stop(msgspec.Struct, frozen=True):
+    """One line of the walk: its findings, and for a hand the case and how far it was judged.
+
+    `as_noted` is the case before amendments, where there were any; `setting` and `ledger` hold from
+    here on.
+    """
+
+    line: Line | None
+    findings: tuple[Finding, ...]
+    setting: Setting
+    ledger: Ledger
+    case: Case | None = None
+    status: str = ""
+    as_noted: Case | None = None
+
+
+class Counts(msgspec.Struct):
+    """What was done in a run: sessions and hands by how far they were judged."""
+
+    files: int = 0
+    hands: int = 0
+    judged: int = 0
+    part: int = 0
+    unread: int = 0
+
+    def add(self, status: str) -> None:
+        """Count a hand."""
+        if status in (JUDGED, PART, UNREAD):
+            self.hands += 1
+            setattr(self, status, getattr(self, status) + 1)
+
+
+def walk(file: str, stream: IO[bytes], rules: Rules | None = None) -> Iterator[Stop]:
+    """Walk through an opened file; `rules` are to judge by instead of those of the record."""
+    walker = _Walker(file, scan(stream), rules)
+    for line in lines(stream):
+        yield walker.take(line)
+    yield walker.end()
+
+
+class _Walker:
+    """Carries what holds from line to line."""
+
+    def __init__(self, file: str, ahead: Scan, judge_by: Rules | None) -> None:
+        self.file = file
+        self.ahead = ahead
+        self.judge_by = judge_by
+        self.setting, self.ledger = NO_SETTING, Ledger()
+        self.told = Told()
+        self.in_session = self.closed = self.told_no_session = self.told_pool = False
+        self.latest_time: tuple[datetime, str] | None = None
+        self.waiting: dict[int, list[Finding]] = {}
+        self.unseen_plays, self.unseen_hands = 0, 0
+        self.last_line: Line | None = None
+        self.lines = 0
+
+    def take(self, line: Line) -> Stop:
+        """Take one line."""
+        self.lines += 1
+        self.told, found = check_line(self.file, line, self.told)
+        if line.kind == "session":
+            found = self._finish_session() + found
+        case = as_noted = None
+        status = ""
+        match line.value:
+            case Session() as session:
+                found += self._session(line, session)
+            case Hand() as hand:
+                case, status, as_noted, more = self._hand(line, hand)
+                found += more
+            case Ruling() | Amend() as later:
+                found += self._later(line, later)
+            case Terms() | Seats() | Close() as change:
+                found += self._change(line, change)
+            case Note() | None:
+                status = self._unread(line)
+        found += self._time(line)
+        if line.value is not None and line.kind in ("hand", "terms", "seats") and self.closed:
+            found.append(finding("SR705", Spot(self.file, line), {"kind": line.kind}))
+        found += self.waiting.pop(line.number, [])
+        self.last_line = line
+        return Stop(line, tuple(sorted(found, key=_order)), self.setting, self.ledger, case, status, as_noted)
+
+    def end(self) -> Stop:
+        """Finish the file."""
+        found = self._finish_session()
+        if self.lines == 0:
+            nothing = Line(1, b"")
+            found.append(finding("SR101", Spot(self.file, nothing), {"what": "the file is empty: there is nothing"}))
+        return Stop(None, tuple(found), self.setting, self.ledger)
+
+    def _finish_session(self) -> list[Finding]:
+        found = []
+        if self.unseen_plays and self.last_line is not None:
+            hands = f"{self.unseen_hands} hands" if self.unseen_hands > 1 else "1 hand"
+            found.append(finding("SR210", Spot(self.file, self.last_line), {"count": self.unseen_plays, "hands": hands}))
+        self.unseen_plays = self.unseen_hands = 0
+        return found
+
+    def _session(self, line: Line, session: Session) -> list[Finding]:
+        hands = self.ahead.hands.get(line.number, 0)
+        rules, found = (self.judge_by, []) if self.judge_by else check_rules(self.file, line, session.rules, hands)
+        if self.judge_by and self.judge_by.game.goal == "auction":
+            found.append(finding("SR108", Spot(self.file, line), {"game": self.judge_by.game.title, "hands": hands}))
+        self.setting = setting_of(session, rules)
+        pool = session.pool or 0
+        self.ledger = Ledger(pool=pool, due=pool, carried=pool > 0)
+        self.in_session, self.closed, self.told_pool = True, False, False
+        self.latest_time = None
+        return found + list(check_session(self.file, line, session, self.setting, hands))
+
+    def _hand(self, line: Line, hand: Hand) -> tuple[Case | None, str, Case | None, list[Finding]]:
+        found = self._before_any_session(line)
+        amends = self.ahead.amends.get(line.number, ())
+        as_noted = self._case(line, hand, {}) if amends else None
+        amended, fields, void = _amended(hand, amends)
+        if void:
+            return as_noted, VOID, as_noted, found
+        case = self._case(line, amended, fields)
+        told = list(_check_hand(case))
+        if as_noted is not None:
+            self._blame_amends(as_noted, told, amends)
+        for late in [one for one in told if one.line > line.number]:
+            self.waiting.setdefault(late.line, []).append(late)
+        found += [one for one in told if one.line <= line.number]
+        status = self._status(case)
+        found += self._carry_over(case)
+        return case, status, as_noted, found
+
+    def _before_any_session(self, line: Line) -> list[Finding]:
+        if self.in_session or self.told_no_session:
+            return []
+        self.told_no_session = True
+        return [finding("SR101", Spot(self.file, line), {"what": f"a {line.kind} line stands"})]
+
+    def _case(self, line: Line, hand: Hand, fields: dict[str, Line]) -> Case:
+        reading = read_hand(hand, line, fields)
+        rulings = self.ahead.rulings.get(line.number, ())
+        rules = self.setting.rules
+        bare = Case(self.file, self.setting, self.ledger, reading, rulings, rules, trump_of(reading))
+        players = self.setting.players
+        seated = 0 <= reading.dealer < len(players) and players[reading.dealer] is not None
+        if rules is None or not self.setting.judged or not seated:
+            return bare
+        totals = self.ledger.totals
+        if totals is not None and not totals:
+            totals = (0,) * len(self.setting.partnerships)
+        table = table_for(self.setting, rules, reading.dealer, reading.up, totals)
+        trump = bare.trump if bare.trump >= 0 else 0
+        if bare.trump < 0:  # without trumps nothing of the play can be judged, but the table's word can be
+            reading = msgspec.structs.replace(reading, tricks=(), robs=(), jinks=(), announcer=-1)
+        replay = replay_hand(table, trump, reading)
+        result = hand_result(self.setting, rules, self.ledger, reading, replay, self.ledger.pool)
+        return msgspec.structs.replace(bare, replay=replay, result=result)
+
+    def _blame_amends(self, as_noted: Case, told: list[Finding], amends: tuple[Line, ...]) -> None:
+        """An amendment that brings errors which the hand did not have is told at its own line."""
+        before = {one.code for one in _check_hand(as_noted) if one.severity == "error"}
+        fresh = sorted({one.code for one in told if one.severity == "error"} - before)
+        if fresh:
+            line = amends[-1]
+            new = finding("SR804", Spot(self.file, line), {"no": as_noted.reading.hand.no, "codes": list(fresh)})
+            self.waiting.setdefault(line.number, []).append(new)
+
+    def _status(self, case: Case) -> str:
+        """Count what was not judged; a hand is judged when nothing in it was left open."""
+        if case.rules is None or case.replay is None or case.trump < 0:
+            return PART
+        unseen = sum(
+            bool(step.condemned) or not step.noted or getattr(step.event, "card", 0) >= UNSEEN for step in case.plays()
+        )
+        self.unseen_plays += unseen
+        self.unseen_hands += bool(unseen)
+        settled = case.rules.game.goal == "cards" or (case.result is not None and (case.result.decided or case.result.agreed))
+        return JUDGED if settled and not unseen and not case.replay.stopped else PART
+
+    def _carry_over(self, case: Case) -> list[Finding]:
+        if case.rules is None or case.result is None:
+            self.ledger = msgspec.structs.replace(self.ledger, number=case.reading.hand.no, dealer=case.reading.dealer, redeal=False)
+            return []
+        before = self.ledger
+        self.ledger = next_ledger(self.setting, case.rules, before, case.reading.hand, case.reading.dealer, case.result)
+        if before.pool is not None and self.ledger.pool is None and not self.told_pool:
+            self.told_pool = True
+            return [finding("SR609", case.spot(), {"first": case.reading.hand.no + 1})]
+        return []
+
+    def _later(self, line: Line, later: Ruling | Amend) -> list[Finding]:
+        spot = Spot(self.file, line, later.hand)
+        if line.number in self.ahead.lost or not self.in_session:
+            return [finding("SR801", spot, {"kind": line.kind, "no": later.hand})]
+        if isinstance(later, Amend):
+            nothing = later.set is None and not later.void
+            return [finding("SR806", spot, {})] if nothing else []
+        found = list(check_penalty(later, self.setting, self.ledger.pool, spot))
+        if not found and later.penalty:
+            self.ledger = _with_penalty(self.ledger, later.penalty.settle, later.penalty.points)
+        return found
+
+    def _change(self, line: Line, change: Terms | Seats | Close) -> list[Finding]:
+        found = self._before_any_session(line)
+        if isinstance(change, Terms):
+            rules = None
+            if change.rules is not None and not self.judge_by:
+                rules, more = check_rules(self.file, line, change.rules, 0)
+                found += more
+            self.setting = check_terms(change, self.setting, rules or self.judge_by)
+        elif isinstance(change, Seats):
+            self.setting, more = check_seats(self.file, line, change, self.setting)
+            found += more
+        else:
+            spot = Spot(self.file, line, column=column_of(line, "split"), width=1 if change.split else 0)
+            found += check_close(spot, change, self.setting, self.ledger)
+            self.closed = True
+        return found
+
+    def _unread(self, line: Line) -> str:
+        """A lost line may have been a hand: what follows from it is not known any more."""
+        if line.value is None and (line.kind == "hand" or (not line.kind and b'"hand"' in line.raw)):
+            self.ledger = msgspec.structs.replace(
+                self.ledger, pool=None, due=None, totals=None, due_totals=None, number=0, dealer=-1
+            )
+            return UNREAD
+        return ""
+
+    def _time(self, line: Line) -> list[Finding]:
+        text = getattr(line.value, "time", None)
+        if text is None:
+            return []
+        self.latest_time, found = check_time(self.file, line, text, self.latest_time)
+        return found
+
+
+def _check_hand(case: Case) -> Iterator[Finding]:
+    """All checks of one hand, in the order in which a hand takes place."""
+    yield from check_order(case)
+    yield from check_cards(case)
+    if case.trump >= 0:
+        yield from check_rob(case)
+        yield from check_play(case)
+        yield from check_jink(case)
+    yield from check_score(case)
+    for line in case.ruling_lines:
+        if isinstance(line.value, Ruling):
+            yield from check_ruling_place(case, line.value, Spot(case.file, line, case.reading.hand.no))
+
+
+def _amended(hand: Hand, amends: tuple[Line, ...]) -> tuple[Hand, dict[str, Line], bool]:
+    """Apply amendments in their order: the hand that counts, where each amended field stands, and whether it is void."""
+    fields: dict[str, Line] = {}
+    void = False
+    for line in amends:
+        if not isinstance(line.value, Amend):
+            continue
+        void = void or line.value.void
+        changes = {
+            name: value for name in line.value.set.__struct_fields__ if (value := getattr(line.value.set, name)) is not msgspec.UNSET
+        } if line.value.set is not None else {}
+        empty = {field.name: field.default for field in msgspec.structs.fields(Hand)}
+        hand = msgspec.structs.replace(hand, **{name: empty[name] if value is None else value for name, value in changes.items()})
+        fields |= {name: line for name in changes}
+    return hand, fields, void
+
+
+def _with_penalty(ledger: Ledger, settle: tuple[int, ...], points: tuple[int, ...]) -> Ledger:
+    """What a ruling took goes into the pool, what it gave came out; points change the totals."""
+    pool = None if ledger.pool is None else ledger.pool - sum(settle)
+    due = None if ledger.due is None else ledger.due - sum(settle)
+    totals, due_totals = ledger.totals, ledger.due_totals
+    if points:
+        totals = None if totals is None else tuple(a + b for a, b in zip(totals or (0,) * len(points), points, strict=True))
+        due_totals = None if due_totals is None else tuple(a + b for a, b in zip(due_totals or (0,) * len(points), points, strict=True))
+    return msgspec.structs.replace(ledger, pool=pool, due=due, totals=totals, due_totals=due_totals)
+
+
+def _order(found: Finding) -> tuple[int, int, str]:
+    return found.line, found.column, found.code
+
+
+__all__ = ["JUDGED", "PART", "UNKNOWN", "UNREAD", "VOID", "Counts", "Stop", "walk"]
