@@ -9,10 +9,10 @@ from functools import lru_cache
 
 import msgspec
 
-from spoilrec.rules.cards import UNSEEN, CardSet
+from spoilrec.rules.cards import UNSEEN, CardSet, card_set
 from spoilrec.rules.games import Goal
 from spoilrec.rules.options import Options
-from spoilrec.rules.order import TrumpFacts, facts
+from spoilrec.rules.order import Facts, TrumpFacts
 from spoilrec.rules.pool import NOBODY, TRICKS, UNKNOWN
 
 __all__ = ["NOBODY", "TRICKS", "UNKNOWN", "Rights", "State", "Table", "holder_of", "next_chairs", "start"]
@@ -27,7 +27,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     side before the hand, empty in a pool game or where they are not known.
     """
 
-    options: Options
+    facts: Facts
     goal: Goal
     chairs: int
     seats: tuple[int, ...]
@@ -36,6 +36,11 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     dealer: int
     up: int
     before: tuple[int, ...]
+
+    @property
+    def options(self) -> Options:
+        """The house rules of the table."""
+        return self.facts.options
 
 
 class Rights(msgspec.Struct, frozen=True, gc=False):
@@ -101,16 +106,20 @@ class State(msgspec.Struct, frozen=True, gc=False):
 @lru_cache(maxsize=256)
 def next_chairs(chairs: int, seats: tuple[int, ...]) -> tuple[int, ...]:
     """Give for every chair the next occupied one clockwise."""
-    return tuple(next(c % chairs for c in range(chair + 1, chair + chairs + 1) if c % chairs in seats) for chair in range(chairs))
+    return tuple(
+        next(c % chairs for c in range(chair + 1, chair + chairs + 1) if c % chairs in seats) for chair in range(chairs)
+    )
 
 
-def start(table: Table, trump: int, dealt: Sequence[CardSet], unseen: Sequence[int], holder: int | None = None) -> State:
+def start(
+    table: Table, trump: int, dealt: Sequence[CardSet], unseen: Sequence[int], holder: int | None = None
+) -> State:
     """Begin a hand: the cards known to be held, by chair, and how many of each seat nobody saw.
 
     `holder` is the seat that was dealt the ace of trumps, where the caller knows more than `dealt`
     shows; by default it is looked for there. A turned-up ace has no holder.
     """
-    trump_facts = facts(table.options).trumps[trump]
+    trump_facts = table.facts.trumps[trump]
     if holder is None:
         holder = NOBODY if table.up == trump_facts.ace else holder_of(dealt, trump_facts.ace)
     options = table.options
@@ -126,3 +135,28 @@ def holder_of(hands: Sequence[CardSet], card: int) -> int:
         if cards >> card & 1:
             return seat
     return UNKNOWN
+
+
+def mid_trick(facts: Facts, trump: int, held: CardSet, trick: tuple[int, ...], earlier: CardSet) -> State:
+    """Give a position in the middle of a hand: what one player holds, the trick so far and the cards fallen before.
+
+    The cards of `trick` were laid by the seats before the player, the lead first. Nobody else's
+    cards are known.
+    """
+    chairs = max(2, len(trick) + 1)
+    seats, turn, nothing = tuple(range(chairs)), len(trick), (0,) * chairs
+    table = Table(facts, "cards", chairs, seats, next_chairs(chairs, seats), seats, chairs - 1, UNKNOWN, ())
+    holding = tuple(held if seat == turn else 0 for seat in seats)
+    on_table = card_set(trick)
+    return State(
+        table,
+        facts.trumps[trump],
+        Rights(UNKNOWN, nothing, nothing),
+        holding,
+        nothing,
+        turn,
+        trick,
+        seats[:turn],
+        on_table,
+        earlier,
+    )

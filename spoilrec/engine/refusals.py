@@ -33,4 +33,3 @@ class Refusal(msgspec.Struct, frozen=True, gc=False):
     allowed: CardSet = 0
     witness: CardSet = 0
     seat_due: int = -1
-

@@ -6,7 +6,6 @@ from spoilrec.engine.events import Announce, Rob
 from spoilrec.engine.position import NOBODY, UNKNOWN, State
 from spoilrec.engine.refusals import Refusal
 from spoilrec.rules.cards import UNSEEN, CardSet
-from spoilrec.rules.order import facts
 
 
 def turned_ace(state: State) -> bool:
@@ -29,7 +28,9 @@ def why_not_rob(state: State, event: Rob) -> Refusal | None:
     if state.rights.robber >= 0:
         return Refusal("rob-second", seat, rules=("rob",), seat_due=state.rights.robber)
     if _lacks_the_ace(state, seat):
-        return Refusal("rob-no-ace", seat, state.facts.ace, ("rob", "false_rob"), state.holding[seat], seat_due=entitled(state))
+        return Refusal(
+            "rob-no-ace", seat, state.facts.ace, ("rob", "false_rob"), state.holding[seat], seat_due=entitled(state)
+        )
     if _too_late(state, seat):
         return Refusal("rob-late", seat, rules=("rob_window",))
     if event.out == state.table.up:
@@ -100,7 +101,13 @@ def first_card_duties(state: State, seat: int) -> State:
     who, options, rights = entitled(state), state.table.options, state.rights
     turned = turned_ace(state)
     at_the_lead = turned or options.rob_window == "before_first_lead"
-    if who < 0 or rights.failed >= 0 or rights.robber == who or (state.trick and at_the_lead) or (not at_the_lead and seat != who):
+    if (
+        who < 0
+        or rights.failed >= 0
+        or rights.robber == who
+        or (state.trick and at_the_lead)
+        or (not at_the_lead and seat != who)
+    ):
         return state
     no_rob = options.rob == "forced"
     no_word = options.announce_ace == "required_or_demoted" and not turned and rights.announced != who
@@ -115,7 +122,7 @@ def first_card_duties(state: State, seat: int) -> State:
 
 def _demote_the_ace(state: State) -> State:
     """From now on the ace of trumps is the lowest trump; the cards of this trick are weighed anew."""
-    demoted = facts(state.table.options).demoted[state.facts.trump]
+    demoted = state.table.facts.demoted[state.facts.trump]
     best, strength = NOBODY, 0
     if state.trick and state.trick[0] < UNSEEN:
         row = demoted.strength[demoted.lead_class[state.trick[0]]]

@@ -67,4 +67,3 @@ def lay(state: State, event: Event) -> State:
             return after_announce(state, event)
         case Jink():
             return after_jink(state, event)
-

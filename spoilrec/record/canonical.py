@@ -32,7 +32,8 @@ def canonical_line(line: Line) -> bytes:
 def canonical_value(value: RecordLine) -> RecordLine:
     """Put the tokens of a hand (and of an amended hand) into their canonical form."""
     if isinstance(value, Hand):
-        return _with_tokens(value)
+        hand: Hand = _with_tokens(value)
+        return hand
     if isinstance(value, Amend) and value.set is not None:
         return msgspec.structs.replace(value, set=_with_tokens(value.set))
     return value

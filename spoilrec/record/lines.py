@@ -17,26 +17,39 @@ Extra = dict[str, str | Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] | bool]
 RuleChoice = dict[str, str | Chips | bool]
 
 
-class _Line(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type"):
+class _Line(
+    Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag_field="type"
+):
     """What all lines have in common."""
 
 
-class Session(_Line, tag="session"):
+class Session(_Line, frozen=True, tag="session"):
     """The first line of a session: who plays what, where and when."""
 
     spoilrec: Annotated[int, Meta(description="Version of the format: 1.", ge=1, le=1_000_000)]
-    rules: Annotated[str | RuleChoice | None, Meta(description="A preset `name/version`, or an object with `preset` and the options that differ.")] = None
+    rules: Annotated[
+        str | RuleChoice | None,
+        Meta(description="A preset `name/version`, or an object with `preset` and the options that differ."),
+    ] = None
     players: Annotated[tuple[str, ...], Meta(description="Names in seat order, clockwise; the first is seat A.")] = ()
     sides: Annotated[str | None, Meta(description="Seats that play together, such as `AC BD`; absent: singles.")] = None
-    stake: Annotated[Annotated[int, Meta(ge=0, le=1_000_000_000)] | None, Meta(description="Stake of each player, in the smallest unit; absent: 1.")] = None
-    pool: Annotated[Annotated[int, Meta(ge=0, le=1_000_000_000_000)] | None, Meta(description="Chips carried in from an earlier session.")] = None
+    stake: Annotated[
+        Annotated[int, Meta(ge=0, le=1_000_000_000)] | None,
+        Meta(description="Stake of each player, in the smallest unit; absent: 1."),
+    ] = None
+    pool: Annotated[
+        Annotated[int, Meta(ge=0, le=1_000_000_000_000)] | None,
+        Meta(description="Chips carried in from an earlier session."),
+    ] = None
     unit: Annotated[str | None, Meta(description="What is played for: `chip`, `EUR cent`.")] = None
     date: Annotated[str | None, Meta(description="ISO date, partial allowed: `2026`, `2026-11`, `2026-11-27`.")] = None
     place: Annotated[str | None, Meta(description="Where it was played.")] = None
     scribe: Annotated[str | None, Meta(description="Who noted it.")] = None
     source: Annotated[str | None, Meta(description="`table`, `sheet`, `online` or `made`.")] = None
     note: Annotated[str | None, Meta(description="Free text.")] = None
-    x: Annotated[Extra | None, Meta(description="Anything of your own: a flat object of text, whole numbers, true and false.")] = None
+    x: Annotated[
+        Extra | None, Meta(description="Anything of your own: a flat object of text, whole numbers, true and false.")
+    ] = None
 
 
 class Irregular(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
@@ -46,14 +59,18 @@ class Irregular(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True,
     what: Annotated[str, Meta(description="What happened there.")]
 
 
-class Hand(_Line, tag="hand"):
+class Hand(_Line, frozen=True, tag="hand"):
     """One deal."""
 
     no: Annotated[Number, Meta(description="Number of the hand, from 1.")]
     dealer: Annotated[str, Meta(description="Seat of the dealer.")]
-    up: Annotated[str | None, Meta(description="The turn-up; several cards when more than one was turned, the last decides.")] = None
+    up: Annotated[
+        str | None, Meta(description="The turn-up; several cards when more than one was turned, the last decides.")
+    ] = None
     trump: Annotated[str | None, Meta(description="Trump suit, where there is no turn-up or it is unknown.")] = None
-    deal: Annotated[str | None, Meta(description="Hands in seat order between `|`, cards between spaces; `-` a hand not seen.")] = None
+    deal: Annotated[
+        str | None, Meta(description="Hands in seat order between `|`, cards between spaces; `-` a hand not seen.")
+    ] = None
     bids: Annotated[str | None, Meta(description="Auction: seat and amount, `-` pass, `=` hold.")] = None
     bid: Annotated[str | None, Meta(description="Auction: who named trumps and for how much, `?` if unknown.")] = None
     kitty: Annotated[str | None, Meta(description="Auction: the cards of the kitty.")] = None
@@ -62,12 +79,24 @@ class Hand(_Line, tag="hand"):
     rob: Annotated[str | None, Meta(description="Seat that robbed and the card it put out, `A??` if unseen.")] = None
     announce: Annotated[str | None, Meta(description="Seat that announced the ace of trumps without robbing.")] = None
     jink: Annotated[str | None, Meta(description="Seat and the trick after which it called a jink, `A3`.")] = None
-    play: Annotated[str | None, Meta(description="Plays between spaces, tricks between `|`, in the order in which they lay on the table.")] = None
+    play: Annotated[
+        str | None,
+        Meta(description="Plays between spaces, tricks between `|`, in the order in which they lay on the table."),
+    ] = None
     end: Annotated[str | None, Meta(description="How a hand ended that did not end by the rules.")] = None
-    won: Annotated[str | None, Meta(description="Seat or side that won, `-` for a spoil: what the table agreed.")] = None
-    settle: Annotated[tuple[Chips, ...], Meta(description="Net chips of each seat over the hand, stakes included: what the table agreed.")] = ()
-    points: Annotated[tuple[Chips | None, ...], Meta(description="Points of each side in this hand: what the table agreed.")] = ()
-    score: Annotated[tuple[Chips | None, ...], Meta(description="Running totals after the hand: what the table agreed.")] = ()
+    won: Annotated[str | None, Meta(description="Seat or side that won, `-` for a spoil: what the table agreed.")] = (
+        None
+    )
+    settle: Annotated[
+        tuple[Chips, ...],
+        Meta(description="Net chips of each seat over the hand, stakes included: what the table agreed."),
+    ] = ()
+    points: Annotated[
+        tuple[Chips | None, ...], Meta(description="Points of each side in this hand: what the table agreed.")
+    ] = ()
+    score: Annotated[
+        tuple[Chips | None, ...], Meta(description="Running totals after the hand: what the table agreed.")
+    ] = ()
     irregular: Annotated[tuple[Irregular, ...], Meta(description="Facts that the table noticed.")] = ()
     unsure: Annotated[tuple[str, ...], Meta(description="Places of plays of which the scribe is not sure.")] = ()
     deduced: Annotated[tuple[str, ...], Meta(description="Places of plays that were worked out later.")] = ()
@@ -76,7 +105,7 @@ class Hand(_Line, tag="hand"):
     x: Annotated[Extra | None, Meta(description="Anything of your own, kept.")] = None
 
 
-class Terms(_Line, tag="terms"):
+class Terms(_Line, frozen=True, tag="terms"):
     """Other rules or another stake from the next hand on."""
 
     rules: Annotated[str | RuleChoice | None, Meta(description="As in the session.")] = None
@@ -85,16 +114,18 @@ class Terms(_Line, tag="terms"):
     x: Annotated[Extra | None, Meta(description="Anything of your own, kept.")] = None
 
 
-class Close(_Line, tag="close"):
+class Close(_Line, frozen=True, tag="close"):
     """The session is over."""
 
-    split: Annotated[tuple[Chips, ...], Meta(description="How what lay in the pool was shared out, chips by seat.")] = ()
+    split: Annotated[
+        tuple[Chips, ...], Meta(description="How what lay in the pool was shared out, chips by seat.")
+    ] = ()
     time: Annotated[str | None, Meta(description="RFC 3339 time with zone.")] = None
     note: Annotated[str | None, Meta(description="Free text.")] = None
     x: Annotated[Extra | None, Meta(description="Anything of your own, kept.")] = None
 
 
-class Seats(_Line, tag="seats"):
+class Seats(_Line, frozen=True, tag="seats"):
     """Somebody left, came or moved: the players from the next hand on."""
 
     players: Annotated[tuple[str | None, ...], Meta(description="Names in seat order, null for an empty chair.")]
@@ -106,12 +137,14 @@ class Seats(_Line, tag="seats"):
 class Penalty(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """What a ruling imposes."""
 
-    kind: Annotated[str, Meta(description="A value of the option `revoke_penalty` or `misdeal_penalty`, or a word of your own.")]
+    kind: Annotated[
+        str, Meta(description="A value of the option `revoke_penalty` or `misdeal_penalty`, or a word of your own.")
+    ]
     settle: Annotated[tuple[Chips, ...], Meta(description="Chips by seat.")] = ()
     points: Annotated[tuple[Chips, ...], Meta(description="Points by side.")] = ()
 
 
-class Ruling(_Line, tag="ruling"):
+class Ruling(_Line, frozen=True, tag="ruling"):
     """What was decided about a fact."""
 
     hand: Annotated[Number, Meta(description="Number of the hand.")]
@@ -140,7 +173,7 @@ HandChange = msgspec.defstruct(
 )
 
 
-class Amend(_Line, tag="amend"):
+class Amend(_Line, frozen=True, tag="amend"):
     """A correction of an earlier hand of the session; the old line stays."""
 
     hand: Annotated[Number, Meta(description="Number of the hand.")]
@@ -152,7 +185,7 @@ class Amend(_Line, tag="amend"):
     x: Annotated[Extra | None, Meta(description="Anything of your own, kept.")] = None
 
 
-class Note(_Line, tag="note"):
+class Note(_Line, frozen=True, tag="note"):
     """Free text between hands."""
 
     text: Annotated[str, Meta(description="The note.")]

@@ -86,11 +86,10 @@ def _member(text: str, place: int) -> tuple[Member, int]:
         if text[colon : colon + 1] != ":":
             raise JsonError("a colon must follow the key", colon)
         value = _skip(text, colon + 1)
-        _, after = _DECODER.scan_once(text, value)
-    except StopIteration as stop:
-        raise JsonError(_what_stands_for_a_value(text, stop.value), stop.value) from None
+        _, after = _DECODER.raw_decode(text, value)
     except json.JSONDecodeError as error:
-        raise JsonError(_in_words(error), error.pos) from None
+        missing = error.msg.startswith("Expecting value")
+        raise JsonError(_what_stands_for_a_value(text, error.pos) if missing else _in_words(error), error.pos) from None
     except RecursionError:
         raise JsonError("brackets nest too deep", place) from None
     return Member(key, text[value:after], place, value), _skip(text, after)
@@ -120,7 +119,11 @@ def _what_stands_for_a_value(text: str, place: int) -> str:
         return 'text stands between straight double quotes "'
     if char in ("]", "}"):
         return "a value is missing here, or a comma must go"
-    return "the line ends where a value must stand" if not char else "a value must stand here: text, a whole number, true, false, null"
+    return (
+        "the line ends where a value must stand"
+        if not char
+        else "a value must stand here: text, a whole number, true, false, null"
+    )
 
 
 def _in_words(error: json.JSONDecodeError) -> str:

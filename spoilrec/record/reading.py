@@ -136,7 +136,9 @@ def odd_text(text: str) -> tuple[Fault, ...]:
     return tuple(faults[:_MOST_ODD])
 
 
-_ODD: Final = re.compile(r"\\u[0-9a-fA-F]{4}|[\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufe00-\ufe0f\ufeff\ufff0-\uffff\U000e0000-\U000e0fff]")
+_ODD: Final = re.compile(
+    r"\\u[0-9a-fA-F]{4}|[\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufe00-\ufe0f\ufeff\ufff0-\uffff\U000e0000-\U000e0fff]"
+)
 _TWICE_ENCODED: Final = re.compile("[\u00c2-\u00c5][\u0080-\u00bf\u0152-\u0178\u02c6\u02dc\u2013-\u203a\u20ac\u2122]")
 _MOST_ODD: Final = 5
 
@@ -163,7 +165,9 @@ def _decode_twice(text: str) -> str | None:
 def _from_members(
     number: int, raw: bytes, text: str, parts: tuple[Member, ...], found: list[Fault], offset: int
 ) -> Line:
-    parts = tuple(msgspec.structs.replace(p, column=p.column - offset, value_column=p.value_column - offset) for p in parts)
+    parts = tuple(
+        msgspec.structs.replace(p, column=p.column - offset, value_column=p.value_column - offset) for p in parts
+    )
     found = [*found, *_twice(parts), *odd_text(text)]
     type_faults, kind = _kind_of(parts)
     found += type_faults
@@ -187,7 +191,13 @@ def _kind_of(parts: tuple[Member, ...]) -> tuple[list[Fault], str]:
         return [Fault("no-type")], ""
     kind = msgspec.json.decode(types[0].raw)
     if not isinstance(kind, str):
-        return [Fault("wrong-type", types[0].value_column + 1, {"field": "type", "wanted": "Expected `str`", "got": types[0].raw[:40]})], ""
+        return [
+            Fault(
+                "wrong-type",
+                types[0].value_column + 1,
+                {"field": "type", "wanted": "Expected `str`", "got": types[0].raw[:40]},
+            )
+        ], ""
     return ([] if kind in LINE_TYPES else [Fault("unknown-line", 1, {"word": kind})]), kind
 
 
@@ -216,7 +226,7 @@ def _convert(kind: str, parts: list[Member]) -> tuple[RecordLine | None, list[Fa
     faults += [Fault("missing", 1, {"field": n, "in": kind}) for n, f in fields.items() if f.required and n not in have]
     if faults:
         return None, faults
-    kept = ",".join(f'{msgspec.json.encode(part.key).decode()}:{part.raw}' for part in parts if part.raw != "null")
+    kept = ",".join(f"{msgspec.json.encode(part.key).decode()}:{part.raw}" for part in parts if part.raw != "null")
     try:
         return _DECODER.decode(f'{{"type":"{kind}"{"," if kept else ""}{kept}}}'), []
     except ValueError as error:  # nothing that a field alone does not show
@@ -227,7 +237,9 @@ def _field_faults(part: Member, wanted: Any, *, optional: bool) -> list[Fault]:
     if part.raw == "null" and optional:
         return []
     if _NUMBER_OUT_OF_JSON.match(part.raw):
-        return [Fault("not-json", part.value_column + 1, {"why": "JSON has no NaN and no Infinity; write a whole number"})]
+        return [
+            Fault("not-json", part.value_column + 1, {"why": "JSON has no NaN and no Infinity; write a whole number"})
+        ]
     try:
         msgspec.json.decode(part.raw, type=wanted)
     except (ValueError, RecursionError) as error:

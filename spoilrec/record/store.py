@@ -44,7 +44,7 @@ def opened(path: str) -> Iterator[IO[bytes]]:
 
 
 def _spooled(stream: IO[bytes]) -> IO[bytes]:
-    spool = tempfile.TemporaryFile()
+    spool = tempfile.TemporaryFile()  # noqa: SIM115 - the caller closes it
     while block := stream.read(_BLOCK):
         spool.write(block)
     spool.seek(0)
@@ -95,7 +95,9 @@ def _unpacked(stream: IO[bytes]) -> Iterator[bytes | Fault]:
                 block = unpacked.read1(_BLOCK)
             except (EOFError, gzip.BadGzipFile, zlib.error) as error:
                 cut = isinstance(error, EOFError)
-                yield Fault("damaged-gzip", 1, {"why": "it is cut off" if cut else "its data do not fit their checksum or form"})
+                yield Fault(
+                    "damaged-gzip", 1, {"why": "it is cut off" if cut else "its data do not fit their checksum or form"}
+                )
                 return
             if not block:
                 return
@@ -161,4 +163,3 @@ def _cut_returns(tail: bytes) -> tuple[bytes, list[bytes]]:
         return tail, []
     *whole, rest = tail[:-1].split(b"\r")
     return rest + tail[-1:], whole
-

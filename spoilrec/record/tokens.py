@@ -95,7 +95,8 @@ def _seems(text: str) -> str:
 
 def read_cards(text: str, index: int = 0) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Slip, ...]]:
     """Read cards between spaces: their codes, where each begins, and the slips; unreadable ones are left out."""
-    codes, places, slips = [], [], []
+    codes, places = [], []
+    slips: list[Slip] = []
     for word in words(text, index):
         code, slip = read_card(word)
         slips += slip

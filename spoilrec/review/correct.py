@@ -3,7 +3,7 @@
 Tries changed records on the engine; offers, never applies. Looked for only where something is wrong.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 
@@ -11,7 +11,17 @@ from spoilrec.engine.events import Play
 from spoilrec.review.case import Case
 from spoilrec.review.hand import HandReading, Laid
 from spoilrec.review.replay import Step, replay_hand
-from spoilrec.rules.cards import CODE_NAMES, JOKER_PACK, PACK, UNSEEN, CardSet, cards_in, rank_cards, suit_cards
+from spoilrec.rules.cards import (
+    CODE_NAMES,
+    JOKER_PACK,
+    PACK,
+    UNSEEN,
+    CardSet,
+    cards_in,
+    codes_set,
+    rank_cards,
+    suit_cards,
+)
 
 Tricks = tuple[tuple[Laid, ...], ...]
 
@@ -34,7 +44,10 @@ def _changes(case: Case, trick: int, nth: int) -> Iterator[tuple[Tricks, str]]:
     for number, other in enumerate(tricks):
         for place, (who, card) in enumerate(other):
             if who == seat and number != trick:
-                yield _with(tricks, (trick, nth, card), (number, place, code)), f"{CODE_NAMES[code]} and {CODE_NAMES[card]} exchanged"
+                yield (
+                    _with(tricks, (trick, nth, card), (number, place, code)),
+                    f"{CODE_NAMES[code]} and {CODE_NAMES[card]} exchanged",
+                )
     for place, (who, card) in enumerate(tricks[trick]):
         if place != nth:
             words = f"{CODE_NAMES[code]} by {case.name(who)} and {CODE_NAMES[card]} by {case.name(seat)}"
@@ -66,21 +79,13 @@ def _like(case: Case, seat: int, code: int) -> tuple[int, ...]:
 def free_cards(case: Case, seat: int) -> CardSet:
     """Give the cards that could stand where a wrong one stands: dealt to him and not played, or never seen."""
     reading = case.reading
-    used = _set(code for trick in reading.tricks for _, code in trick)
+    used = codes_set(code for trick in reading.tricks for _, code in trick)
     if seat < len(reading.deal) and reading.deal[seat] is not None:
-        own = _set(reading.deal[seat] or ())
-        return (own | (_set(reading.ups) if any(robber == seat for robber, _ in reading.robs) else 0)) & ~used
+        own = codes_set(reading.deal[seat] or ())
+        return (own | (codes_set(reading.ups) if any(robber == seat for robber, _ in reading.robs) else 0)) & ~used
     joker = case.rules is not None and case.rules.options.joker != "none"
-    known = used | _set(reading.ups) | _set(code for hand in reading.deal for code in hand or ())
-    return (JOKER_PACK if joker else PACK) & ~known & ~_set(out for _, out in reading.robs)
-
-
-def _set(codes: Iterator[int] | Sequence[int]) -> CardSet:
-    cards = 0
-    for code in codes:
-        if code < UNSEEN:
-            cards |= 1 << code
-    return cards
+    known = used | codes_set(reading.ups) | codes_set(code for hand in reading.deal for code in hand or ())
+    return (JOKER_PACK if joker else PACK) & ~known & ~codes_set(out for _, out in reading.robs)
 
 
 def _lawful_with(case: Case, tricks: Tricks) -> bool:
@@ -107,7 +112,9 @@ def card_instead(case: Case, code: int) -> str:
             if card != code:
                 continue
             own = seat < len(case.reading.deal) and case.reading.deal[seat] is not None
-            candidates = [other for other in _like(case, seat, code) if _lawful_with(case, _with(tricks, (number, nth, other)))]
+            candidates = [
+                other for other in _like(case, seat, code) if _lawful_with(case, _with(tricks, (number, nth, other)))
+            ]
             if len(candidates) == 1 or (own and candidates):
                 return f"{CODE_NAMES[candidates[0]]} for {case.name(seat)} in trick {number + 1} would set it right."
     return ""

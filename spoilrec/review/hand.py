@@ -64,7 +64,9 @@ def read_hand(hand: Hand, line: Line, amended: dict[str, Line]) -> HandReading:
     if hand.announce:
         announcer = _seat("announce", hand.announce, slips)
     dealer = SEATS.find(hand.dealer) if len(hand.dealer) == 1 else -1
-    return HandReading(hand, line, dealer, deal, ups, trump, tricks, robs, announcer, jinks, marks, tuple(slips), amended)
+    return HandReading(
+        hand, line, dealer, deal, ups, trump, tricks, robs, announcer, jinks, marks, tuple(slips), amended
+    )
 
 
 _NO_MARKS: Final[dict[tuple[int, int], frozenset[str]]] = {}
@@ -72,7 +74,12 @@ _NO_MARKS: Final[dict[tuple[int, int], frozenset[str]]] = {}
 
 def _deal(text: str, slips: list[tuple[str, Slip]]) -> tuple[tuple[int, ...] | None, ...]:
     try:
-        return tuple([None if part == "-" else tuple([CODE_BY_NAME[name] for name in part.split(" ")]) for part in text.split("|")])
+        return tuple(
+            [
+                None if part == "-" else tuple([CODE_BY_NAME[name] for name in part.split(" ")])
+                for part in text.split("|")
+            ]
+        )
     except KeyError:
         pass
     hands: list[tuple[int, ...] | None] = []

@@ -12,12 +12,12 @@ import msgspec
 
 from spoilrec.engine.events import Announce, Event, Jink, Play, Rob
 from spoilrec.engine.knowledge import condemning
+from spoilrec.engine.play import after_play, why_not_play
 from spoilrec.engine.position import NOBODY, TRICKS, State, Table, holder_of, start
 from spoilrec.engine.refusals import Refusal
 from spoilrec.engine.state import lay, why_not
 from spoilrec.review.hand import HandReading
-from spoilrec.rules.cards import UNSEEN, CardSet
-from spoilrec.rules.order import facts
+from spoilrec.rules.cards import UNSEEN, CardSet, codes_set
 
 HAND_SIZE: Final = 5
 
@@ -43,7 +43,9 @@ class Replay(msgspec.Struct, frozen=True, gc=False):
     """A hand played again as far as it goes.
 
     `stopped` says why it could not go on (empty: it did), at trick `stopped_at`. `flaws` are tricks
-    that do not have one card of each player: trick number, seats missing, seats twice.
+    that do not have one card of each player: trick number, seats missing, seats twice. `refused` and
+    `doubtful` are the plays that were unlawful, and those of which unseen cards decide; `unseen`
+    counts the plays whose card was not seen.
     """
 
     first: State
@@ -52,6 +54,9 @@ class Replay(msgspec.Struct, frozen=True, gc=False):
     stopped: str = ""
     stopped_at: int = 0
     flaws: tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...] = ()
+    refused: tuple[Step, ...] = ()
+    doubtful: tuple[Step, ...] = ()
+    unseen: int = 0
 
 
 def trump_of(reading: HandReading) -> int:
@@ -75,35 +80,39 @@ def known_hands(table: Table, trump: int, reading: HandReading) -> tuple[list[Ca
     What was dealt is taken from `deal`; where a hand was not seen, from the cards played: a player
     whose five cards were all seen has no secrets left.
     """
+    deal = reading.deal if len(reading.deal) == table.chairs else (None,) * table.chairs
+    if None not in deal and not reading.robs:
+        seen = [codes_set(hand or ()) for hand in deal]
+        return seen, [len(hand or ()) - cards.bit_count() for hand, cards in zip(deal, seen, strict=True)]
+    played = _played(table, reading)
+    known, unseen = [0] * table.chairs, [0] * table.chairs
+    for seat in table.seats:
+        known[seat], unseen[seat] = _known_hand(table, reading, seat, deal[seat], played[seat])
+    return known, unseen
+
+
+def _played(table: Table, reading: HandReading) -> list[CardSet]:
+    """Give the cards that each chair was seen to play."""
     played = [0] * table.chairs
     for trick in reading.tricks[:TRICKS]:
         for seat, code in trick:
             if code < UNSEEN and seat < table.chairs:
                 played[seat] |= 1 << code
-    known, unseen = [0] * table.chairs, [0] * table.chairs
-    deal = reading.deal if len(reading.deal) == table.chairs else (None,) * table.chairs
-    for seat in table.seats:
-        hand = deal[seat]
-        robbed, out = _rob_of(reading, seat)
-        if hand is None:
-            cards = played[seat] & ~_turn_up(table)  # nobody was dealt the turn-up
-            known[seat] = cards | (1 << out if 0 <= out < UNSEEN else 0)
-            unseen[seat] = max(0, HAND_SIZE - known[seat].bit_count())
-        else:
-            seen = _codes(hand)
-            unseen_dealt = sum(code >= UNSEEN for code in hand)
-            if robbed and out >= UNSEEN:
-                seen, unseen_dealt = _without_the_unseen_out(seen, played[seat], len(hand))
-            known[seat], unseen[seat] = seen, unseen_dealt
-    return known, unseen
+    return played
 
 
-def _codes(codes: Sequence[int]) -> CardSet:
-    cards = 0
-    for code in codes:
-        if code < UNSEEN:
-            cards |= 1 << code
-    return cards
+def _known_hand(
+    table: Table, reading: HandReading, seat: int, hand: tuple[int, ...] | None, played: CardSet
+) -> tuple[CardSet, int]:
+    robbed, out = _rob_of(reading, seat)
+    if hand is None:
+        cards = played & ~_turn_up(table)  # nobody was dealt the turn-up
+        cards |= 1 << out if 0 <= out < UNSEEN else 0
+        return cards, max(0, HAND_SIZE - cards.bit_count())
+    seen = codes_set(hand)
+    if robbed and out >= UNSEEN:
+        return _without_the_unseen_out(seen, played, len(hand))
+    return seen, len(hand) - seen.bit_count()
 
 
 def _without_the_unseen_out(dealt: CardSet, played: CardSet, size: int) -> tuple[CardSet, int]:
@@ -125,11 +134,11 @@ def _rob_of(reading: HandReading, seat: int) -> tuple[bool, int]:
 
 def _holder(table: Table, trump: int, reading: HandReading, dealt: Sequence[CardSet]) -> int:
     """Give who was dealt the ace of trumps, also where only the full deal shows it."""
-    ace = facts(table.options).trumps[trump].ace
+    ace = table.facts.trumps[trump].ace
     if table.up == ace:
         return NOBODY
     if len(reading.deal) == table.chairs:
-        dealt = [cards | _codes(hand or ()) for cards, hand in zip(dealt, reading.deal, strict=True)]
+        dealt = [cards | codes_set(hand or ()) for cards, hand in zip(dealt, reading.deal, strict=True)]
     return holder_of(dealt, ace)
 
 
@@ -143,6 +152,9 @@ class _Player:
         self.state = state
         self.steps: list[Step] = []
         self.flaws: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = []
+        self.refused: list[Step] = []
+        self.doubtful: list[Step] = []
+        self.unseen = 0
         self.stopped = ""
         self.waiting_robs = list(reading.robs[:1])
         self.waiting_jinks = list(reading.jinks[:1])
@@ -156,7 +168,10 @@ class _Player:
                 break
         else:
             self._before_play(NOBODY, 0, TRICKS + 1)
-        return Replay(self.first, tuple(self.steps), self.state, self.stopped, trick if self.stopped else 0, tuple(self.flaws))
+        return Replay(
+            self.first, tuple(self.steps), self.state, self.stopped, trick if self.stopped else 0, tuple(self.flaws),
+            tuple(self.refused), tuple(self.doubtful), self.unseen,
+        )  # fmt: skip
 
     def _trick(self, trick: int, plays: Sequence[tuple[int, int]], *, last: bool) -> None:
         seats = self.table.seats
@@ -165,7 +180,12 @@ class _Player:
         for nth, (seat, code) in enumerate(plays):
             if self.waiting_robs or self.waiting_jinks or self.waiting_announcer >= 0:
                 self._before_play(seat, nth, trick)
-            if not self._lay(Play(seat, code), trick, nth):
+            before, event = self.state, Play(seat, code)
+            refusal = why_not_play(before, event)
+            if refusal is None and code < UNSEEN and not before.unseen[seat]:
+                self.state = after = after_play(before, event)
+                self.steps.append(Step(before, event, after, trick, nth))
+            elif not self._lay_doubtful(event, refusal, trick, nth):
                 return
         if len(plays) < len(seats) and not last:
             self._fill(trick, len(plays))
@@ -183,17 +203,25 @@ class _Player:
             before = self.state
             self.state = lay(before, Play(seat, UNSEEN))
             self.steps.append(Step(before, Play(seat, UNSEEN), self.state, trick, place, None, 0, noted=False))
+            self.unseen += 1
 
-    def _lay(self, event: Play, trick: int, nth: int) -> bool:
+    def _lay_doubtful(self, event: Play, refusal: Refusal | None, trick: int, nth: int) -> bool:
+        """Lay a card that was refused, was not seen, or comes from a hand not wholly known."""
         before = self.state
-        refusal = why_not(before, event)
-        condemned = 0 if refusal or not before.unseen[event.seat : event.seat + 1] else condemning(before, event)
         if refusal and _breaks(refusal, before):
-            self.steps.append(Step(before, event, before, trick, nth, refusal))
+            self.refused.append(Step(before, event, before, trick, nth, refusal))
+            self.steps.append(self.refused[-1])
             self.stopped = refusal.why
             return False
-        self.state = lay(before, event)
-        self.steps.append(Step(before, event, self.state, trick, nth, refusal, condemned))
+        condemned = 0 if refusal else condemning(before, event)
+        self.state = after_play(before, event)
+        step = Step(before, event, self.state, trick, nth, refusal, condemned)
+        self.steps.append(step)
+        self.unseen += event.card >= UNSEEN
+        if refusal:
+            self.refused.append(step)
+        elif condemned:
+            self.doubtful.append(step)
         return True
 
     def _before_play(self, seat: int, nth: int, trick: int) -> None:
@@ -212,7 +240,12 @@ class _Player:
 
     def _rob_is_now(self, robber: int, seat: int, nth: int, trick: int) -> bool:
         """As late as the rules allow, or where the record marks a false or late rob."""
-        marked = [place[0] for what in ("false-rob", "missed-rob") for place in self.reading.marked(what) if place[1] == robber]
+        marked = [
+            place[0]
+            for what in ("false-rob", "missed-rob")
+            for place in self.reading.marked(what)
+            if place[1] == robber
+        ]
         if marked and max(marked) > 1:
             return trick > max(marked) or (trick == max(marked) and seat in (robber, NOBODY))
         early = self.table.options.rob_window == "before_first_lead" or self.table.up == self.first.facts.ace

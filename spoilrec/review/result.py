@@ -44,7 +44,9 @@ class Result(msgspec.Struct, frozen=True, gc=False):
     five_alone: bool = False
 
 
-def hand_result(setting: Setting, rules: Rules, ledger: Ledger, reading: HandReading, replay: Replay, pool: int | None) -> Result:
+def hand_result(
+    setting: Setting, rules: Rules, ledger: Ledger, reading: HandReading, replay: Replay, pool: int | None
+) -> Result:
     """Work out the result of a hand; `pool` is what lay on the table before it, where known."""
     if rules.game.goal == "pool":
         return _pool_result(setting, rules.options, ledger, reading, replay, pool)
@@ -67,7 +69,7 @@ def _pool_result(
     if not decided:
         won = seat_or_side(setting, hand.won)
         agreed = won != UNKNOWN
-        if agreed and jink == "trying" or (agreed and reading.jinks):
+        if (agreed and jink == "trying") or (agreed and reading.jinks):
             jink = "made" if won in (state.rights.jinker, *(seat for seat, _ in reading.jinks)) else "lost"
     paid = stakes(options, setting.stake, setting.seats, chairs, reading.dealer, pool or 0, carried=ledger.carried)
     if won == UNKNOWN or pool is None:
@@ -160,7 +162,9 @@ def _after_pool_hand(setting: Setting, ledger: Ledger, hand: Hand, result: Resul
         pool = ledger.pool - sum(hand.settle)
     if pool is None and result.won >= 0:
         pool = due = 0  # whoever won took all of it, however much it was
-    carried = ledger.carried if hand.end in VOID_ENDS else (result.won == NOBODY or (result.won == UNKNOWN and bool(pool)))
+    carried = (
+        ledger.carried if hand.end in VOID_ENDS else (result.won == NOBODY or (result.won == UNKNOWN and bool(pool)))
+    )
     return msgspec.structs.replace(ledger, pool=pool, due=due if due is not None else pool, carried=carried)
 
 

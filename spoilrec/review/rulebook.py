@@ -8,6 +8,7 @@ from spoilrec.review.nearest import did_you_mean
 from spoilrec.review.setting import Rules
 from spoilrec.rules.games import GAMES, game_named
 from spoilrec.rules.options import Option, Options, check_value, describe_options
+from spoilrec.rules.order import facts
 from spoilrec.rules.presets import PRESET_NAMES, preset_named
 
 
@@ -37,7 +38,7 @@ def understand(choice: str | Mapping[str, object] | None) -> tuple[Rules | None,
         return None, tuple(faults)
     options = msgspec.structs.replace(preset.options, **changes)
     label = name if options == preset.options else f"{name} with {_differences(preset.options, options)}"
-    return Rules(label, preset.game, options), ()
+    return Rules(label, preset.game, options, facts(options)), ()
 
 
 def _nearest_preset(word: str) -> str:
@@ -63,7 +64,9 @@ def _fault(word: str, value: object, known: Mapping[str, Option], game: str) -> 
 
 def _differences(base: Options, changed: Options) -> str:
     names = Options.__struct_fields__
-    return ", ".join(f"{name}={getattr(changed, name)}" for name in names if getattr(changed, name) != getattr(base, name))
+    return ", ".join(
+        f"{name}={getattr(changed, name)}" for name in names if getattr(changed, name) != getattr(base, name)
+    )
 
 
 def parse_choice(text: str) -> str | dict[str, object]:

@@ -74,4 +74,6 @@ def _find_hands(stream: IO[bytes], hands: dict[int, int], later: list[Line], ses
                 lost.add(number)
             else:
                 (amends if isinstance(line.value, Amend) else rulings)[hand].append(line)
-    return Scan(hands, {n: tuple(ls) for n, ls in amends.items()}, {n: tuple(ls) for n, ls in rulings.items()}, frozenset(lost))
+    return Scan(
+        hands, {n: tuple(ls) for n, ls in amends.items()}, {n: tuple(ls) for n, ls in rulings.items()}, frozenset(lost)
+    )

@@ -80,8 +80,14 @@ def _keeping(facts: TrumpFacts, refusal: Refusal) -> str:
         return "a lead of a top trump calls out every trump"
     if not facts.privileged:
         return "no trump may be kept back"
-    names = and_list(f"{'the ' if place == 0 else ''}{CODE_NAMES[card]}" for place, card in enumerate(in_order(facts, facts.privileged)))
-    lapse = {"lapse_trick": " and that none has beaten in the trick", "lapse_hand": " and that none has beaten in the hand"}
+    names = and_list(
+        f"{'the ' if place == 0 else ''}{CODE_NAMES[card]}"
+        for place, card in enumerate(in_order(facts, facts.privileged))
+    )
+    lapse = {
+        "lapse_trick": " and that none has beaten in the trick",
+        "lapse_hand": " and that none has beaten in the hand",
+    }
     return f"only {names} may be kept back, and only from a lower trump{lapse.get(facts.options.renege_against, '')}"
 
 

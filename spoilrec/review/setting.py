@@ -5,6 +5,7 @@ are values: each line gives the next ones.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -13,6 +14,17 @@ from spoilrec.engine.position import Table, next_chairs
 from spoilrec.record.tokens import SEATS
 from spoilrec.rules.games import Game
 from spoilrec.rules.options import Options
+from spoilrec.rules.order import Facts
+
+
+@lru_cache(maxsize=64)
+def _occupied(players: tuple[str | None, ...]) -> tuple[int, ...]:
+    return tuple(seat for seat, name in enumerate(players) if name is not None)
+
+
+@lru_cache(maxsize=64)
+def _singles(players: tuple[str | None, ...]) -> tuple[tuple[int, ...], ...]:
+    return tuple((seat,) for seat in _occupied(players))
 
 
 class Rules(msgspec.Struct, frozen=True):
@@ -21,6 +33,7 @@ class Rules(msgspec.Struct, frozen=True):
     name: str
     game: Game
     options: Options
+    facts: Facts
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -41,12 +54,12 @@ class Setting(msgspec.Struct, frozen=True):
     @property
     def seats(self) -> tuple[int, ...]:
         """The occupied chairs, clockwise."""
-        return tuple(seat for seat, name in enumerate(self.players) if name is not None)
+        return _occupied(self.players)
 
     @property
     def partnerships(self) -> tuple[tuple[int, ...], ...]:
         """The sides; in singles every occupied chair is one."""
-        return self.sides or tuple((seat,) for seat in self.seats)
+        return self.sides or _singles(self.players)
 
     @property
     def judged(self) -> bool:
@@ -78,13 +91,27 @@ class Ledger(msgspec.Struct, frozen=True):
 def table_for(setting: Setting, rules: Rules, dealer: int, up: int, totals: Sequence[int] | None) -> Table:
     """Make the engine's table for one hand; `up` is the code of the turn-up, UNKNOWN for none."""
     seats, chairs = setting.seats, len(setting.players)
+    side_of = _side_of(setting.partnerships, chairs)
+    return Table(
+        rules.facts,
+        rules.game.goal,
+        chairs,
+        seats,
+        next_chairs(chairs, seats),
+        side_of,
+        dealer,
+        up,
+        tuple(totals or ()),
+    )
+
+
+@lru_cache(maxsize=64)
+def _side_of(partnerships: tuple[tuple[int, ...], ...], chairs: int) -> tuple[int, ...]:
     side_of = [-1] * chairs
-    for side, members in enumerate(setting.partnerships):
+    for side, members in enumerate(partnerships):
         for seat in members:
             side_of[seat] = side
-    return Table(
-        rules.options, rules.game.goal, chairs, seats, next_chairs(chairs, seats), tuple(side_of), dealer, up, tuple(totals or ())
-    )
+    return tuple(side_of)
 
 
 def seat_name(setting: Setting, seat: int) -> str:

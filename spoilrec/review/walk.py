@@ -29,7 +29,6 @@ from spoilrec.review.replay import replay_hand, trump_of
 from spoilrec.review.result import hand_result, next_ledger
 from spoilrec.review.scan import Scan, scan
 from spoilrec.review.setting import NO_SETTING, Ledger, Rules, Setting, table_for
-from spoilrec.rules.cards import UNSEEN
 
 PART, JUDGED, UNREAD, VOID = "part", "judged", "unread", "void"
 
@@ -129,7 +128,9 @@ class _Walker:
         found = []
         if self.unseen_plays and self.last_line is not None:
             hands = f"{self.unseen_hands} hands" if self.unseen_hands > 1 else "1 hand"
-            found.append(finding("SR210", Spot(self.file, self.last_line), {"count": self.unseen_plays, "hands": hands}))
+            found.append(
+                finding("SR210", Spot(self.file, self.last_line), {"count": self.unseen_plays, "hands": hands})
+            )
         self.unseen_plays = self.unseen_hands = 0
         return found
 
@@ -202,17 +203,19 @@ class _Walker:
         """Count what was not judged; a hand is judged when nothing in it was left open."""
         if case.rules is None or case.replay is None or case.trump < 0:
             return PART
-        unseen = sum(
-            bool(step.condemned) or not step.noted or getattr(step.event, "card", 0) >= UNSEEN for step in case.plays()
-        )
+        unseen = len(case.replay.doubtful) + case.replay.unseen
         self.unseen_plays += unseen
         self.unseen_hands += bool(unseen)
-        settled = case.rules.game.goal == "cards" or (case.result is not None and (case.result.decided or case.result.agreed))
+        settled = case.rules.game.goal == "cards" or (
+            case.result is not None and (case.result.decided or case.result.agreed)
+        )
         return JUDGED if settled and not unseen and not case.replay.stopped else PART
 
     def _carry_over(self, case: Case) -> list[Finding]:
         if case.rules is None or case.result is None:
-            self.ledger = msgspec.structs.replace(self.ledger, number=case.reading.hand.no, dealer=case.reading.dealer, redeal=False)
+            self.ledger = msgspec.structs.replace(
+                self.ledger, number=case.reading.hand.no, dealer=case.reading.dealer, redeal=False
+            )
             return []
         before = self.ledger
         self.ledger = next_ledger(self.setting, case.rules, before, case.reading.hand, case.reading.dealer, case.result)
@@ -289,11 +292,19 @@ def _amended(hand: Hand, amends: tuple[Line, ...]) -> tuple[Hand, dict[str, Line
         if not isinstance(line.value, Amend):
             continue
         void = void or line.value.void
-        changes = {
-            name: value for name in line.value.set.__struct_fields__ if (value := getattr(line.value.set, name)) is not msgspec.UNSET
-        } if line.value.set is not None else {}
+        changes = (
+            {
+                name: value
+                for name in line.value.set.__struct_fields__
+                if (value := getattr(line.value.set, name)) is not msgspec.UNSET
+            }
+            if line.value.set is not None
+            else {}
+        )
         empty = {field.name: field.default for field in msgspec.structs.fields(Hand)}
-        hand = msgspec.structs.replace(hand, **{name: empty[name] if value is None else value for name, value in changes.items()})
+        hand = msgspec.structs.replace(
+            hand, **{name: empty[name] if value is None else value for name, value in changes.items()}
+        )
         fields |= {name: line for name in changes}
     return hand, fields, void
 
@@ -304,8 +315,14 @@ def _with_penalty(ledger: Ledger, settle: tuple[int, ...], points: tuple[int, ..
     due = None if ledger.due is None else ledger.due - sum(settle)
     totals, due_totals = ledger.totals, ledger.due_totals
     if points:
-        totals = None if totals is None else tuple(a + b for a, b in zip(totals or (0,) * len(points), points, strict=True))
-        due_totals = None if due_totals is None else tuple(a + b for a, b in zip(due_totals or (0,) * len(points), points, strict=True))
+        totals = (
+            None if totals is None else tuple(a + b for a, b in zip(totals or (0,) * len(points), points, strict=True))
+        )
+        due_totals = (
+            None
+            if due_totals is None
+            else tuple(a + b for a, b in zip(due_totals or (0,) * len(points), points, strict=True))
+        )
     return msgspec.structs.replace(ledger, pool=pool, due=due, totals=totals, due_totals=due_totals)
 
 

@@ -38,6 +38,8 @@ UNSEEN: Final = 53
 CODE_NAMES: Final = (*CARD_NAMES, "??", *("?" + suit for suit in SUIT_LETTERS), *(rank + "?" for rank in RANKS))
 CODE_BY_NAME: Final = {name: code for code, name in enumerate(CODE_NAMES)}
 
+_BITS: Final = tuple(1 << code if code < UNSEEN else 0 for code in range(len(CODE_NAMES)))
+
 ACE_OF_HEARTS: Final[Card] = CARD_BY_NAME["AH"]
 PACK: Final[CardSet] = (1 << 52) - 1
 JOKER_PACK: Final[CardSet] = (1 << 53) - 1
@@ -51,7 +53,9 @@ def parse_card(name: str) -> Card:
     try:
         return CARD_BY_NAME[name]
     except KeyError:
-        raise ValueError(f"{name!r} is not a card; a card is a rank of {RANKS} and a suit of {SUIT_LETTERS}, or JK") from None
+        raise ValueError(
+            f"{name!r} is not a card; a card is a rank of {RANKS} and a suit of {SUIT_LETTERS}, or JK"
+        ) from None
 
 
 def card_name(card: Card) -> str:
@@ -85,6 +89,11 @@ def card_set(cards: Iterable[Card]) -> CardSet:
     for card in cards:
         result |= 1 << card
     return result
+
+
+def codes_set(codes: Iterable[int]) -> CardSet:
+    """Make a set of the cards among these codes; cards not seen or half seen are left out."""
+    return sum({_BITS[code] for code in codes})
 
 
 def cards_in(cards: CardSet) -> tuple[Card, ...]:

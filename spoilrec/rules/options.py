@@ -25,9 +25,13 @@ Positive = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 def says(meaning: str, source: str, games: tuple[str, ...], values: dict[str, str]) -> Meta:
     """Describe an option: what it decides, who says so, which games have it, what each value means."""
-    return Meta(description=meaning, extra={"source": source, "games": games, "values": values})
+    schema = {"x-values": values, "x-source": source, "x-games": list(games)}
+    return Meta(
+        description=meaning, extra={"source": source, "games": games, "values": values}, extra_json_schema=schema
+    )
 
 
+# fmt: off
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The rules of one table: one field for every house rule, hashable, never changed."""
 
@@ -268,6 +272,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         "What a misdeal costs the dealer.", "docest; WOLD; GPL 4", ALL,
         {"redeal": "he deals again", "forfeit_stake": "he forfeits his stake", "fine_four": "four chips or points"},
     )] = "redeal"
+
+# fmt: on
 
 
 class Option(msgspec.Struct, frozen=True):

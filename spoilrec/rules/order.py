@@ -179,4 +179,3 @@ def _keep(options: Options, led: Card, trump: Suit, keep: CardSet) -> CardSet:
     """No privilege against a top trump under `top_lead_forces_all`; `higher` is empty for a plain lead."""
     tops = card_set((card_of(trump, "5"), card_of(trump, "J"), ACE_OF_HEARTS, JOKER))
     return 0 if options.top_lead_forces_all and tops >> led & 1 else keep
-

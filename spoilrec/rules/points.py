@@ -73,7 +73,12 @@ def _can_be_caught(options: Options, totals: Sequence[int], dealer_side: int, tr
 
 
 def game_winner(
-    options: Options, before: Sequence[int], points: Sequence[int], takers: Sequence[int], bonus_side: int, dealer_side: int
+    options: Options,
+    before: Sequence[int],
+    points: Sequence[int],
+    takers: Sequence[int],
+    bonus_side: int,
+    dealer_side: int,
 ) -> int:
     """Give the side that has won the game after a whole hand, NOBODY while it goes on.
 

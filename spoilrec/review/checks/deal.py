@@ -45,7 +45,11 @@ def _slip(case: Case, field: str, slip: Slip) -> Finding:
         return finding("SR202", spot, {"word": slip.word, "field": field, "seems": seems, "why": _LENIENT[slip.kind]})
     seems = f"; it seems to mean {slip.seems}" if slip.seems else ""
     if field in ("play", "rob", "jink"):
-        taken = "The card is taken as not seen." if slip.word[:1] in SEATS[: len(case.setting.players)] else "It is left out."
+        taken = (
+            "The card is taken as not seen."
+            if slip.word[:1] in SEATS[: len(case.setting.players)]
+            else "It is left out."
+        )
         return finding("SR401", spot, {"word": slip.word, "field": field, "nearest": seems, "taken": taken})
     if field == "announce":
         return no_seat(case, field, slip.word)
@@ -61,7 +65,11 @@ def no_seat(case: Case, field: str, word: str) -> Finding:
     elif word.casefold() in names:
         seems = f"; {case.name(names[word.casefold()])} sits at {SEATS[names[word.casefold()]]}"
     seats = ", ".join(f"{SEATS[seat]} {case.name(seat)}" for seat in case.setting.seats)
-    return finding("SR402", case.spot(field, 0, len(word)), {"word": word[:40], "field": field, "nearest": seems, "seats": seats or "nobody"})
+    return finding(
+        "SR402",
+        case.spot(field, 0, len(word)),
+        {"word": word[:40], "field": field, "nearest": seems, "seats": seats or "nobody"},
+    )
 
 
 def _check_words(case: Case) -> Iterator[Finding]:
@@ -90,7 +98,9 @@ def _check_deal(case: Case) -> Iterator[Finding]:
     for seat, hand in enumerate(reading.deal):
         if hand is None or (len(hand) == HAND_SIZE and (not players or case.setting.players[seat] is not None)):
             continue
-        spot = case.spot("deal", _group_index(case, seat), 1, seat=seat, at=f"0{SEATS[seat]}" if seat < len(SEATS) else "")
+        spot = case.spot(
+            "deal", _group_index(case, seat), 1, seat=seat, at=f"0{SEATS[seat]}" if seat < len(SEATS) else ""
+        )
         if players and case.setting.players[seat] is None:
             yield finding("SR704", spot, {"seat": SEATS[seat], "did": "was dealt cards"})
         elif not (reading.marked("wrong-count") or reading.marked("misdeal") or reading.hand.end == "misdeal"):
@@ -128,6 +138,8 @@ def _is_double(case: Case) -> bool:
     reading = case.reading
     fixed = [code for hand in reading.deal if hand for code in hand if code < UNSEEN]
     fixed += [code for code in reading.ups if code < UNSEEN]
+    if case.replay and not case.replay.refused and all(reading.deal):
+        return len(set(fixed)) != len(fixed)  # every card played came from its own hand
     played = [play[1] for trick in reading.tricks for play in trick if play[1] < UNSEEN]
     if len(set(fixed)) != len(fixed) or len(set(played)) != len(played):
         return True
@@ -152,7 +164,11 @@ def _find_twice(case: Case) -> Iterator[Finding]:
             continue
         if code in seen:
             first, owner = seen[code]
-            if field == "play" and (owner == seat or (owner == -1 and seat in robbers)) and not first.startswith("played"):
+            if (
+                field == "play"
+                and (owner == seat or (owner == -1 and seat in robbers))
+                and not first.startswith("played")
+            ):
                 seen[code] = (where, seat)
                 continue
             if field == "play" and owner == -1 and not first.startswith("played"):
@@ -161,7 +177,9 @@ def _find_twice(case: Case) -> Iterator[Finding]:
                 continue  # not among his cards: SR408
             correction = card_instead(case, code) or "One of the two is wrong."
             spot = case.spot(field, index, len(CODE_NAMES[code]), seat=seat)
-            yield finding("SR203", spot, {"card": CODE_NAMES[code], "first": first, "second": where, "correction": correction})
+            yield finding(
+                "SR203", spot, {"card": CODE_NAMES[code], "first": first, "second": where, "correction": correction}
+            )
         else:
             seen[code] = (where, seat)
 

@@ -58,7 +58,11 @@ def _why_not_sides(setting: Setting, rules: Rules) -> str:
 
 
 def _sides_text(setting: Setting) -> str:
-    return f"`{' '.join(''.join(SEATS[seat] for seat in side) for side in setting.sides)}`" if setting.sides else "are missing"
+    return (
+        f"`{' '.join(''.join(SEATS[seat] for seat in side) for side in setting.sides)}`"
+        if setting.sides
+        else "are missing"
+    )
 
 
 def _read_sides(text: str, players: int) -> tuple[tuple[int, ...], ...] | str:
@@ -100,14 +104,18 @@ def _check_playable(spot: Spot, setting: Setting, sides: str | None) -> Iterator
     if why and (why[0] != "SR114" or not sides or setting.sides):
         yield finding(why[0], _at(spot, "players" if why[0] == "SR110" else "sides" if sides else "players"), why[1])
     for number, side in enumerate(setting.sides):
-        gaps = {(second - first) % len(setting.players) for first, second in zip(side, (*side[1:], side[0]), strict=True)}
+        gaps = {
+            (second - first) % len(setting.players) for first, second in zip(side, (*side[1:], side[0]), strict=True)
+        }
         if gaps != {len(setting.players) // len(side)}:
             text = "".join(SEATS[seat] for seat in setting.sides[number])
             yield finding("SR115", _at(spot, "sides"), {"side": text})
             return
 
 
-def check_rules(file: str, line: Line, choice: str | RuleChoice | None, hands: int) -> tuple[Rules | None, list[Finding]]:
+def check_rules(
+    file: str, line: Line, choice: str | RuleChoice | None, hands: int
+) -> tuple[Rules | None, list[Finding]]:
     """Understand the rules of a session or terms line, and say what cannot be understood."""
     rules, faults = understand(choice)
     spot = Spot(file, line)
@@ -201,7 +209,9 @@ def parse_time(text: str) -> datetime | None:
     return moment if moment.tzinfo and "T" in text.upper() else None
 
 
-def check_time(file: str, line: Line, text: str, latest: tuple[datetime, str] | None) -> tuple[tuple[datetime, str] | None, list[Finding]]:
+def check_time(
+    file: str, line: Line, text: str, latest: tuple[datetime, str] | None
+) -> tuple[tuple[datetime, str] | None, list[Finding]]:
     """Check the time of a line against the latest before it; gives the latest from now on."""
     spot = _at(Spot(file, line), "time")
     moment = parse_time(text)
@@ -222,4 +232,8 @@ def _at(spot: Spot, field: str) -> Spot:
 def _name_at(spot: Spot, name: str) -> Spot:
     quoted = msgspec.json.encode(name).decode()
     column = spot.line.text.rfind(quoted)
-    return msgspec.structs.replace(spot, column=max(column, 0) + 1, width=len(quoted), player=name) if column >= 0 else spot
+    return (
+        msgspec.structs.replace(spot, column=max(column, 0) + 1, width=len(quoted), player=name)
+        if column >= 0
+        else spot
+    )

@@ -18,9 +18,10 @@ def check_jink(case: Case) -> Iterator[Finding]:
         yield finding("SR503", case.spot("jink", 0, len(reading.hand.jink or "")), {})
     if case.replay is None or case.rules is None:
         return
-    for step in case.replay.steps:
-        if isinstance(step.event, Jink) and step.refusal:
-            yield _refused(case, step)
+    if reading.jinks:
+        for step in case.replay.steps:
+            if isinstance(step.event, Jink) and step.refusal:
+                yield _refused(case, step)
     yield from _outcome(case)
 
 
@@ -30,7 +31,11 @@ def _refused(case: Case, step: Step) -> Finding:
     trick = case.reading.jinks[0][1]
     spot = case.spot("jink", 0, 2, seat=seat, at=f"{trick}{SEATS[seat]}")
     words = {2: "two", 3: "three", 4: "four"}
-    facts: dict[str, Fact] = {"player": case.name(seat), "trick": trick, "tricks": words[case.rules.options.tricks_to_win]}
+    facts: dict[str, Fact] = {
+        "player": case.name(seat),
+        "trick": trick,
+        "tricks": words[case.rules.options.tricks_to_win],
+    }
     facts["rules"] = rule_names(case.rules, refusal.rules)
     match refusal.why:
         case "jink-off":
@@ -53,4 +58,8 @@ def _outcome(case: Case) -> Iterator[Finding]:
             facts = {"player": case.name(winners[0]), "rules": rule_names(rules, ("jink_mode",))}
             yield finding("SR504", case.spot("play", 0, 3, seat=winners[0], at=f"5{SEATS[winners[0]]}"), facts)
     elif jinker >= 0 and case.result and case.result.jink == "trying" and not case.reading.hand.end:
-        yield finding("SR506", case.spot("jink" if case.reading.jinks else "play", 0, 2, seat=jinker), {"player": case.name(jinker)})
+        yield finding(
+            "SR506",
+            case.spot("jink" if case.reading.jinks else "play", 0, 2, seat=jinker),
+            {"player": case.name(jinker)},
+        )

@@ -102,7 +102,14 @@ _WORDS: Final[dict[str, Callable[[dict[str, Fact]], dict[str, Fact]]]] = {
     "unknown-field": _unknown_field,
 }
 
-_TYPES: Final = {"int": "a whole number", "str": "text", "array": "a list", "object": "an object", "bool": "true or false", "null": "nothing"}
+_TYPES: Final = {
+    "int": "a whole number",
+    "str": "text",
+    "array": "a list",
+    "object": "an object",
+    "bool": "true or false",
+    "null": "nothing",
+}
 
 
 def wanted_in_words(complaint: str) -> str:
@@ -117,5 +124,3 @@ def wanted_in_words(complaint: str) -> str:
     if not match:
         return "something else"
     return " or ".join(_TYPES.get(word.strip(), word.strip()) for word in match[1].split("|") if word.strip() != "null")
-
-

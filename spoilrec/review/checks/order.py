@@ -6,7 +6,7 @@ from spoilrec.record.lines import Close
 from spoilrec.record.tokens import SEATS
 from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import no_seat
-from spoilrec.review.finding import Finding, Spot, finding
+from spoilrec.review.finding import Fact, Finding, Spot, finding
 from spoilrec.review.setting import Ledger, Setting
 
 
@@ -22,17 +22,23 @@ def check_order(case: Case) -> Iterator[Finding]:
         yield no_seat(case, "dealer", hand.dealer)
     elif players[dealer] is None:
         yield finding("SR704", case.spot("dealer", 0, 1), {"seat": SEATS[dealer], "did": "deals"})
-    elif ledger.dealer >= 0 and hand.no == ledger.number + 1 and dealer != next_dealer(case.setting, ledger.dealer):
-        if not (ledger.redeal and dealer == ledger.dealer):
-            due = next_dealer(case.setting, ledger.dealer)
-            facts = {"player": case.name(dealer), "before": case.name(ledger.dealer), "due": case.name(due)}
+    elif ledger.dealer >= 0 and hand.no == ledger.number + 1:
+        due = next_dealer(case.setting, ledger.dealer)
+        if dealer != due and not (ledger.redeal and dealer == ledger.dealer):
+            facts: dict[str, Fact] = {
+                "player": case.name(dealer),
+                "before": case.name(ledger.dealer),
+                "due": case.name(due),
+            }
             yield finding("SR702", case.spot("dealer", 0, 1, seat=dealer), facts)
 
 
 def next_dealer(setting: Setting, dealer: int) -> int:
     """The next occupied chair to the left."""
     chairs = len(setting.players)
-    return next((seat % chairs for seat in range(dealer + 1, dealer + chairs + 1) if seat % chairs in setting.seats), dealer)
+    return next(
+        (seat % chairs for seat in range(dealer + 1, dealer + chairs + 1) if seat % chairs in setting.seats), dealer
+    )
 
 
 def check_close(spot: Spot, close: Close, setting: Setting, ledger: Ledger) -> Iterator[Finding]:
@@ -40,7 +46,11 @@ def check_close(spot: Spot, close: Close, setting: Setting, ledger: Ledger) -> I
     if not close.split:
         return
     if len(close.split) != len(setting.players):
-        facts = {"field": "split", "count": len(close.split), "wanted": f"{len(setting.players)} seats"}
+        facts: dict[str, Fact] = {
+            "field": "split",
+            "count": len(close.split),
+            "wanted": f"{len(setting.players)} seats",
+        }
         yield finding("SR606", spot, facts)
     elif ledger.pool is not None and sum(close.split) not in (ledger.pool, ledger.due):
         yield finding("SR607", spot, {"split": sum(close.split), "pool": ledger.pool})

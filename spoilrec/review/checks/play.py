@@ -8,7 +8,7 @@ from spoilrec.record.tokens import SEATS, place_name, read_place
 from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import no_seat
 from spoilrec.review.correct import correction, free_cards, rotated
-from spoilrec.review.finding import Finding, finding
+from spoilrec.review.finding import Fact, Finding, finding
 from spoilrec.review.replay import Replay, Step
 from spoilrec.review.result import Result
 from spoilrec.review.sentences import and_list, cards_text, in_order, led_text, rule_names, why_bound, why_led
@@ -20,7 +20,7 @@ def check_play(case: Case) -> Iterator[Finding]:
     replay = case.replay
     if replay is None:
         return
-    refused = [step for step in case.plays() if step.refusal]
+    refused = replay.refused
     if len(refused) > 1 and case.reading.deal and (how := rotated(case)):
         yield finding("SR405", case.spot("play"), {"how": how})
         return
@@ -28,11 +28,12 @@ def check_play(case: Case) -> Iterator[Finding]:
         yield from _refusal(case, step)
     for trick, missing, twice in replay.flaws:
         yield _flaw(case, replay, trick, missing, twice)
-    yield from _unknown_winners(case, replay)
-    for step in case.plays():
-        if step.condemned:
-            yield _cannot_be_known(case, step)
-    yield from _not_all_lawful(case, replay)
+    if replay.unseen:
+        yield from _unknown_winners(case, replay)
+    for step in replay.doubtful:
+        yield _cannot_be_known(case, step)
+    if replay.doubtful and not refused:
+        yield from _not_all_lawful(case, replay)
     yield from _after_the_tricks(case, replay)
     if case.reading.hand.irregular or case.reading.hand.unsure or case.reading.hand.deduced:
         yield from check_marks(case)
@@ -46,7 +47,7 @@ def _refusal(case: Case, step: Step) -> Iterator[Finding]:
     match refusal.why:
         case "no-such-seat":
             taken = seat < len(case.setting.players)
-            facts = {"seat": SEATS[seat], "did": "played"}
+            facts: dict[str, Fact] = {"seat": SEATS[seat], "did": "played"}
             yield finding("SR704", spot, facts) if taken else no_seat(case, "play", SEATS[seat])
         case "not-your-turn" if case.marked(*place, "play-out-of-turn") or case.marked(*place, "lead-out-of-turn"):
             return
@@ -57,7 +58,11 @@ def _refusal(case: Case, step: Step) -> Iterator[Finding]:
         case "gone":
             return  # told as a card that is there twice
         case "turned-ace-not-in-hand":
-            facts = {"player": case.name(seat), "card": CODE_NAMES[refusal.card], "rules": rule_names(case.rules, refusal.rules)}
+            facts: dict[str, Fact] = {
+                "player": case.name(seat),
+                "card": CODE_NAMES[refusal.card],
+                "rules": rule_names(case.rules, refusal.rules),
+            }
             yield finding("SR409", spot, {**facts, "allowed": cards_text(step.before.facts, refusal.allowed)})
         case "not-held":
             yield _not_held(case, step)
@@ -70,7 +75,7 @@ def _turn(case: Case, step: Step, *, spot_at_lead: bool) -> Finding:
     assert step.refusal is not None
     due = step.refusal.seat_due
     spot = case.play_spot(step.trick, step.nth, seat)
-    facts = {"player": _full(case, seat), "due": case.name(due)}
+    facts: dict[str, Fact] = {"player": _full(case, seat), "due": case.name(due)}
     if not spot_at_lead:
         return finding("SR404", spot, facts)
     why = why_led(step.before, case.name(due), step.trick)
@@ -91,21 +96,26 @@ def _not_held(case: Case, step: Step) -> Finding:
     seat = event.seat
     card = step.refusal.card if step.refusal else UNSEEN
     if case.replay and card == before.table.up and before.rights.robber < 0:
-        facts = {"player": _full(case, seat), "card": CODE_NAMES[card]}
+        facts: dict[str, Fact] = {"player": _full(case, seat), "card": CODE_NAMES[card]}
         return finding("SR306", case.play_spot(step.trick, step.nth, seat, card), facts)
     free = cards_text(before.facts, free_cards(case, seat))
     exchange = correction(case, step)
     remedy = f"Either the play or the deal is wrong{exchange}."
     if not exchange and free != "nothing":
         remedy = f"Dealt to {case.name(seat)} and not among the plays: {free}."
-    facts = {"player": _full(case, seat), "card": CODE_NAMES[card], "held": cards_text(before.facts, before.holding[seat]), "correction": remedy}
+    facts: dict[str, Fact] = {
+        "player": _full(case, seat),
+        "card": CODE_NAMES[card],
+        "held": cards_text(before.facts, before.holding[seat]),
+        "correction": remedy,
+    }
     return finding("SR408", case.play_spot(step.trick, step.nth, seat, card), facts)
 
 
 def _revoke(case: Case, step: Step) -> Finding:
     refusal, before, seat = step.refusal, step.before, step.event.seat
     assert refusal is not None and case.rules is not None
-    facts = {
+    facts: dict[str, Fact] = {
         "player": _full(case, seat),
         "name": case.name(seat),
         "card": CODE_NAMES[refusal.card],
@@ -141,7 +151,11 @@ def _flaw(case: Case, replay: Replay, trick: int, missing: tuple[int, ...], twic
     seats = [seat for seat, _ in plays]
     nth = max((place for place, seat in enumerate(seats) if seat in twice), default=0)
     says = says or [f"has {len(plays)} cards for {len(case.setting.seats)} players"]
-    return finding("SR406", case.play_spot(trick, nth, seats[nth] if seats else 0), {"trick": trick, "why": " and ".join(says), "taken": taken})
+    return finding(
+        "SR406",
+        case.play_spot(trick, nth, seats[nth] if seats else 0),
+        {"trick": trick, "why": " and ".join(says), "taken": taken},
+    )
 
 
 def _unknown_winners(case: Case, replay: Replay) -> Iterator[Finding]:
@@ -152,13 +166,17 @@ def _unknown_winners(case: Case, replay: Replay) -> Iterator[Finding]:
         if after.winners and len(after.winners) > len(step.before.winners) and after.winners[-1] == UNKNOWN:
             final = winners[step.trick - 1] if step.trick <= len(winners) else UNKNOWN
             taken = f" {case.name(final)} led on and was taken as its winner." if final >= 0 else ""
-            yield finding("SR417", case.play_spot(step.trick, 0, case.reading.tricks[step.trick - 1][0][0]), {"trick": step.trick, "taken": taken})
+            yield finding(
+                "SR417",
+                case.play_spot(step.trick, 0, case.reading.tricks[step.trick - 1][0][0]),
+                {"trick": step.trick, "taken": taken},
+            )
 
 
 def _cannot_be_known(case: Case, step: Step) -> Finding:
     seat, before = step.event.seat, step.before
     card = case.reading.tricks[step.trick - 1][step.nth][1]
-    facts = {
+    facts: dict[str, Fact] = {
         "player": _full(case, seat),
         "name": case.name(seat),
         "card": CODE_NAMES[card],
@@ -170,17 +188,18 @@ def _cannot_be_known(case: Case, step: Step) -> Finding:
 
 def _not_all_lawful(case: Case, replay: Replay) -> Iterator[Finding]:
     """Deal the cards not seen to the places where they must be; if that cannot be done, something is wrong."""
-    doubtful = [step for step in case.plays() if step.condemned]
-    if not doubtful or any(step.refusal for step in case.plays()):
-        return
-    slots = _slots(case, replay, doubtful)
+    doubtful = replay.doubtful
+    slots = _slots(case, replay)
     if not can_all_be_filled(slots):
-        names = [f"{case.name(step.event.seat)} {CODE_NAMES[case.reading.tricks[step.trick - 1][step.nth][1]]} in trick {step.trick}" for step in doubtful]
+        names = [
+            f"{case.name(step.event.seat)} {CODE_NAMES[case.reading.tricks[step.trick - 1][step.nth][1]]} in trick {step.trick}"
+            for step in doubtful
+        ]
         step = doubtful[-1]
         yield finding("SR413", case.play_spot(step.trick, step.nth, step.event.seat), {"plays": and_list(names)})
 
 
-def _slots(case: Case, replay: Replay, doubtful: list[Step]) -> list[CardSet]:
+def _slots(case: Case, replay: Replay) -> list[CardSet]:
     """What each card that nobody saw may be if all plays were lawful; one played unseen is bound only until then."""
     hidden = hidden_cards(replay.last)
     barred = {seat: 0 for seat in case.setting.seats}
@@ -190,7 +209,7 @@ def _slots(case: Case, replay: Replay, doubtful: list[Step]) -> list[CardSet]:
         code = case.reading.tricks[step.trick - 1][step.nth][1] if step.noted else UNSEEN
         if code >= UNSEEN:
             slots.append(possible_cards(code) & hidden & ~barred[seat])
-        elif step in doubtful:
+        elif step.condemned:
             barred[seat] |= step.condemned
     for seat in case.setting.seats:
         slots += [hidden & ~barred[seat]] * replay.last.unseen[seat]
@@ -201,12 +220,20 @@ def _after_the_tricks(case: Case, replay: Replay) -> Iterator[Finding]:
     reading, result = case.reading, case.result
     if len(reading.tricks) > TRICKS:
         yield finding("SR407", case.spot("play"), {"count": len(reading.tricks)})
-    over = [step for step in case.plays() if step.refusal and step.refusal.why == "hand-over" and step.nth == 0]
+    over = [step for step in replay.refused if step.refusal and step.refusal.why == "hand-over" and step.nth == 0]
     if over and case.rules and over[0].trick <= TRICKS:
-        goal = "the pool was won and these rules know no idle play-out" if case.rules.game.goal == "pool" else "the game was won"
-        yield finding("SR415", case.play_spot(over[0].trick, 0, over[0].event.seat), {"trick": over[0].trick, "why": goal})
+        goal = (
+            "the pool was won and these rules know no idle play-out"
+            if case.rules.game.goal == "pool"
+            else "the game was won"
+        )
+        yield finding(
+            "SR415", case.play_spot(over[0].trick, 0, over[0].event.seat), {"trick": over[0].trick, "why": goal}
+        )
     if replay.stopped and replay.stopped != "hand-over":
-        why = {"played-already": "a player has two cards in it", "no-such-seat": "a seat is not there"}.get(replay.stopped, replay.stopped)
+        why = {"played-already": "a player has two cards in it", "no-such-seat": "a seat is not there"}.get(
+            replay.stopped, replay.stopped
+        )
         yield finding("SR414", case.spot("play"), {"trick": replay.stopped_at, "why": why})
     elif result and _stops_early(case, replay, result):
         yield finding("SR416", case.spot("play"), {"played": _how_far(replay)})
@@ -219,7 +246,12 @@ def _stops_early(case: Case, replay: Replay, result: Result) -> bool:
     if state.trick:
         return True
     if case.rules.game.goal == "pool":
-        return not result.decided and UNKNOWN not in state.winners and result.jink != "trying" and len(state.winners) < TRICKS
+        return (
+            not result.decided
+            and UNKNOWN not in state.winners
+            and result.jink != "trying"
+            and len(state.winners) < TRICKS
+        )
     return len(state.winners) < TRICKS and not result.decided and UNKNOWN not in state.winners
 
 
@@ -261,11 +293,17 @@ def _marked_revoke(case: Case, trick: int, seat: int) -> Iterator[Finding]:
         return
     code = case.reading.tricks[trick - 1][step.nth][1]
     spot = case.play_spot(trick, step.nth, seat, code)
-    if step.refusal is None and not step.condemned and code < UNSEEN and step.before.led != NOBODY and step.before.led < UNSEEN:
+    if (
+        step.refusal is None
+        and not step.condemned
+        and code < UNSEEN
+        and step.before.led != NOBODY
+        and step.before.led < UNSEEN
+    ):
         why = _why_lawful(case, step, code)
         yield finding("SR411", spot, {"player": _full(case, seat), "card": CODE_NAMES[code], "why": why})
     elif all(ruling.at != place_name(trick, seat) for ruling in case.rulings):
-        facts = {"player": _full(case, seat), "what": "a revoke", "more": "No ruling on it is noted."}
+        facts: dict[str, Fact] = {"player": _full(case, seat), "what": "a revoke", "more": "No ruling on it is noted."}
         yield finding("SR419", spot, facts)
 
 
@@ -279,5 +317,3 @@ def _why_lawful(case: Case, step: Step, code: int) -> str:
         names = and_list(CODE_NAMES[card] for card in in_order(before.facts, kept))
         return f"a renege, {names} may be kept back from the {CODE_NAMES[before.led]} ({rule_names(case.rules, ('privileged', 'renege_against'))})"
     return f"{case.name(seat)} held nothing that had to be played ({case.rules.name})"
-
-

@@ -21,21 +21,24 @@ def check_rob(case: Case) -> Iterator[Finding]:
         yield finding("SR304", case.spot("rob", 0, len(reading.hand.rob or "")), {})
     if case.replay is None or case.rules is None:
         return
-    for step in case.replay.steps:
-        if isinstance(step.event, Rob):
-            yield from _rob(case, step, step.event)
-        elif isinstance(step.event, Announce) and step.refusal:
-            yield _false_announcement(case, step, step.refusal)
+    if reading.robs or reading.announcer >= 0:
+        for step in case.replay.steps:
+            if isinstance(step.event, Rob):
+                yield from _rob(case, step, step.event)
+            elif isinstance(step.event, Announce) and step.refusal:
+                yield _false_announcement(case, step, step.refusal)
     yield from _duties(case)
 
 
 def _rob(case: Case, step: Step, event: Rob) -> Iterator[Finding]:
     refusal, seat = step.refusal, event.seat
+    if refusal is None and entitled(step.before) != UNKNOWN:
+        return
     spot = case.spot("rob", 0, 3, seat=seat, at=f"0{SEATS[seat]}")
     assert case.rules is not None
     player = case.name(seat)
     if refusal is None:
-        if entitled(step.before) == UNKNOWN and not case.reading.marked("false-rob"):
+        if not case.reading.marked("false-rob"):
             facts: dict[str, Fact] = {"player": player, "ace": CODE_NAMES[step.before.facts.ace]}
             yield finding("SR302", spot, facts)
         return
@@ -46,14 +49,22 @@ def _rob(case: Case, step: Step, event: Rob) -> Iterator[Finding]:
     facts = {"player": player, "name": player, "rules": rule_names(case.rules, refusal.rules)}
     match refusal.why:
         case "rob-no-ace":
-            facts |= {"ace": CODE_NAMES[refusal.card], "why": _why_no_ace(case, step, refusal), "consequence": _consequence(case)}
+            facts |= {
+                "ace": CODE_NAMES[refusal.card],
+                "why": _why_no_ace(case, step, refusal),
+                "consequence": _consequence(case),
+            }
             yield finding("SR301", spot, facts)
         case "rob-late":
             yield finding("SR303", spot, {**facts, "why": _why_late(case, step)})
         case "rob-out-turn-up":
             yield finding("SR305", spot, {**facts, "card": CODE_NAMES[event.out], "why": "that is the turn-up itself"})
         case "rob-out-not-held":
-            yield finding("SR305", spot, {**facts, "card": CODE_NAMES[event.out], "why": f"it was not among the cards {player} held"})
+            yield finding(
+                "SR305",
+                spot,
+                {**facts, "card": CODE_NAMES[event.out], "why": f"it was not among the cards {player} held"},
+            )
         case "rob-off":
             yield finding("SR309", spot, facts)
         case _:
@@ -103,7 +114,7 @@ def _false_announcement(case: Case, step: Step, refusal: Refusal) -> Finding:
 def _duties(case: Case) -> Iterator[Finding]:
     """The holder of the ace, known, who did not do what these rules demand of him (rules.md 3.2)."""
     replay, rules = case.replay, case.rules
-    if replay is None or rules is None or not replay.last.winners and not replay.last.trick:
+    if replay is None or rules is None or (not replay.last.winners and not replay.last.trick):
         return
     options, rights = rules.options, replay.last.rights
     if options.rob == "off" or (options.rob != "forced" and options.announce_ace == "none"):
@@ -111,7 +122,11 @@ def _duties(case: Case) -> Iterator[Finding]:
     who = entitled(replay.first)
     if who < 0 or rights.robber == who:
         return
-    facts = {"player": case.name(who), "ace": CODE_NAMES[replay.first.facts.ace], "consequence": _what_follows(case, who)}
+    facts = {
+        "player": case.name(who),
+        "ace": CODE_NAMES[replay.first.facts.ace],
+        "consequence": _what_follows(case, who),
+    }
     spot = case.spot("play", 0, 3, seat=who, at=f"0{SEATS[who]}")
     if options.rob == "forced" and not case.reading.marked("missed-rob"):
         yield finding("SR307", spot, {**facts, "rules": rule_names(rules, ("rob", "rob_failure"))})
@@ -128,5 +143,3 @@ def _what_follows(case: Case, who: int) -> str:
     if last.rights.barred >> who & 1:
         follows.append(f"{case.name(who)} cannot win the pool in this hand")
     return f"In this hand {' and '.join(follows)}." if follows else "Only the right to rob is lost."
-
-

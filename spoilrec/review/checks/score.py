@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from spoilrec.engine.position import NOBODY, UNKNOWN
 from spoilrec.review.case import Case
-from spoilrec.review.finding import Finding, finding
+from spoilrec.review.finding import Fact, Finding, finding
 from spoilrec.review.result import Result, hand_result, seat_or_side
 from spoilrec.review.sentences import rule_names
 from spoilrec.review.setting import side_name, side_players
@@ -23,8 +23,14 @@ def check_score(case: Case) -> Iterator[Finding]:
         return
     for field in _FIELDS_OF_OTHERS[case.rules.game.goal]:
         if getattr(case.reading.hand, field):
-            instead = "`settle` holds the chips." if case.rules.game.goal == "pool" else "`points` and `score` hold the points."
-            yield finding("SR208", case.spot(field), {"field": field, "game": case.rules.game.title, "instead": instead})
+            instead = (
+                "`settle` holds the chips."
+                if case.rules.game.goal == "pool"
+                else "`points` and `score` hold the points."
+            )
+            yield finding(
+                "SR208", case.spot(field), {"field": field, "game": case.rules.game.title, "instead": instead}
+            )
     if case.result is None:
         return
     if case.rules.game.goal == "pool":
@@ -42,7 +48,7 @@ def _check_won(case: Case, result: Result) -> Iterator[Finding]:
     table = seat_or_side(case.setting, hand.won)
     spot = case.spot("won", 0, len(hand.won))
     if table == UNKNOWN:
-        facts = {"word": hand.won[:20], "field": "won", "nearest": "", "seats": _who_there_is(case)}
+        facts: dict[str, Fact] = {"word": hand.won[:20], "field": "won", "nearest": "", "seats": _who_there_is(case)}
         yield finding("SR402", spot, facts)
     elif result.decided and result.won not in (table, UNKNOWN):
         yield finding("SR601", spot, {"engine": _winner_text(case, result.won), "table": _winner_text(case, table)})
@@ -50,7 +56,10 @@ def _check_won(case: Case, result: Result) -> Iterator[Finding]:
 
 def _who_there_is(case: Case) -> str:
     sides = range(len(case.setting.partnerships))
-    return ", ".join(f"{side_name(case.setting, side)} {side_players(case.setting, side)}" for side in sides) + ", or - for nobody"
+    return (
+        ", ".join(f"{side_name(case.setting, side)} {side_players(case.setting, side)}" for side in sides)
+        + ", or - for nobody"
+    )
 
 
 def _winner_text(case: Case, won: int) -> str:
@@ -77,13 +86,22 @@ def _check_settle(case: Case, result: Result) -> Iterator[Finding]:
     missing = sum(result.settle) - sum(hand.settle)
     if missing:
         unit = case.setting.unit or ("chip" if abs(missing) == 1 else "chips")
-        facts = {"amount": f"{abs(missing)} {unit}", "direction": "missing" if missing > 0 else "too many", "working": working}
+        facts: dict[str, Fact] = {
+            "amount": f"{abs(missing)} {unit}",
+            "direction": "missing" if missing > 0 else "too many",
+            "working": working,
+        }
         yield finding("SR603", spot, facts)
         return
     for seat, (engine, table) in enumerate(zip(result.settle, hand.settle, strict=True)):
         if engine != table:
             at = case.spot("settle", seat=seat)
-            facts = {"player": case.name(seat), "engine": f"{engine:+d}", "table": f"{table:+d}", "working": working}
+            facts: dict[str, Fact] = {
+                "player": case.name(seat),
+                "engine": f"{engine:+d}",
+                "table": f"{table:+d}",
+                "working": working,
+            }
             yield finding("SR602", at, facts)
 
 
@@ -111,17 +129,20 @@ def _check_points(case: Case, result: Result) -> Iterator[Finding]:
     hand, sides = case.reading.hand, len(case.setting.partnerships)
     for field, noted in (("points", hand.points), ("score", hand.score)):
         if noted and len(noted) != sides:
-            facts = {"field": field, "count": len(noted), "wanted": f"{sides} sides"}
+            facts: dict[str, Fact] = {"field": field, "count": len(noted), "wanted": f"{sides} sides"}
             yield finding("SR606", case.spot(field), facts)
     if result.points is not None and len(hand.points) == sides:
         for side, (engine, table) in enumerate(zip(result.points, hand.points, strict=True)):
             if table is not None and engine != table:
-                facts = {"side": side_players(case.setting, side), "engine": engine, "table": table}
+                facts: dict[str, Fact] = {"side": side_players(case.setting, side), "engine": engine, "table": table}
                 yield finding("SR604", case.spot("points"), facts)
     if len(hand.score) == sides:
         yield from _check_totals(case, result)
     if result.five_alone and case.rules:
-        facts = {"side": side_players(case.setting, result.won), "rules": rule_names(case.rules, ("double_stake_for_five",))}
+        facts: dict[str, Fact] = {
+            "side": side_players(case.setting, result.won),
+            "rules": rule_names(case.rules, ("double_stake_for_five",)),
+        }
         yield finding("SR608", case.spot("play"), facts)
 
 
@@ -136,7 +157,7 @@ def _check_totals(case: Case, result: Result) -> Iterator[Finding]:
     due = ledger.due_totals or (0,) * sides
     for side, table in enumerate(hand.score):
         if table is not None and table not in (before[side] + points[side], due[side] + points[side]):
-            facts = {
+            facts: dict[str, Fact] = {
                 "side": side_players(case.setting, side),
                 "engine": before[side] + points[side],
                 "working": f"{before[side]} + {points[side]}",
@@ -147,5 +168,3 @@ def _check_totals(case: Case, result: Result) -> Iterator[Finding]:
 
 def _noted_points(points: Sequence[int | None]) -> tuple[int, ...] | None:
     return tuple(count for count in points if count is not None) if points and None not in points else None
-
-

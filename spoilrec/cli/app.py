@@ -1,0 +1,85 @@
+"""The program as a whole: which commands there are, and how it starts and ends.
+
+Only the commands that the command line names are imported: building all of them costs more than
+judging an evening.
+"""
+
+import importlib
+import os
+import signal
+import sys
+from types import FrameType
+from typing import Annotated, Final, NoReturn
+
+import typer
+
+from spoilrec.cli.status import Status
+from spoilrec.cli.streams import Quit, answer, finish, prepare, talk
+
+COMMANDS: Final = ("validate", "replay", "legal", "explain", "rules", "fmt", "schema")
+_EPILOG: Final = (
+    "Exit status: 0 fine, 1 findings, 2 could not run. `spoilrec COMMAND --help` shows an example of each command."
+)
+_SETTINGS: Final = {"help_option_names": ["-h", "--help"]}
+
+
+def build(words: list[str]) -> typer.Typer:
+    """Make the program with the commands that these words name; with all of them for help and completion."""
+    named = [word for word in words if word in COMMANDS][:1]
+    first = next((word for word in words if not word.startswith("-")), None)
+    only_version = bool(words) and all(word in ("--version", "-V") for word in words)
+    whole = "_SPOILREC_COMPLETE" in os.environ or not (only_version or (named and named[0] == first))
+    app = typer.Typer(
+        name="spoilrec", help="Records of Spoil Five, Twenty-Five and their family: validate them, replay them, and be told why.",
+        no_args_is_help=True, add_completion=whole, rich_markup_mode=None, pretty_exceptions_enable=False, context_settings=_SETTINGS,
+        epilog=_EPILOG,
+    )  # fmt: skip
+    app.callback()(_options)
+    for name in COMMANDS if whole else named:
+        module = importlib.import_module(f"spoilrec.cli.{name}")
+        app.command(name, context_settings=_SETTINGS, epilog=module.EXAMPLE)(module.command)
+    return app
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from spoilrec import __version__
+        from spoilrec.record.lines import FORMAT_VERSION
+
+        answer(f"spoilrec {__version__} (record format {FORMAT_VERSION}, Python {sys.version.split()[0]})\n")
+        raise typer.Exit
+
+
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", "-V", help="Show the version and leave.", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Records of Spoil Five, Twenty-Five and their family: validate them, replay them, and be told why."""
+
+
+def _on_signal(number: int, frame: FrameType | None) -> NoReturn:
+    raise Quit(Status.INTERRUPTED if number == signal.SIGINT else Status.TERMINATED)
+
+
+def main() -> NoReturn:
+    """Run the program; always ends with `SystemExit`."""
+    prepare()
+    signal.signal(signal.SIGINT, _on_signal)
+    signal.signal(signal.SIGTERM, _on_signal)
+    try:
+        try:
+            build(sys.argv[1:])(prog_name="spoilrec")
+        except Exception as error:  # a fault of ours: told in one line, with the way to report it
+            if os.environ.get("SPOILREC_DEBUG"):
+                raise
+            talk(f"spoilrec: this is a fault of spoilrec, not of your file: {type(error).__name__}: {error}")
+            talk("Please report it with the output of the same command under SPOILREC_DEBUG=1.")
+            raise Quit(Status.INTERNAL) from None
+    except Quit as end:
+        if end.message:
+            talk(f"spoilrec: {end.message}")
+        finish(end.status)
+    except SystemExit as end:
+        finish(end.code if isinstance(end.code, int) else Status.FINE)
+    finish(Status.FINE)

@@ -1,0 +1,123 @@
+"""`spoilrec explain`: what a finding, an option, a preset, a source or a word of the game means."""
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Final
+
+import typer
+
+from spoilrec.cli.streams import answer, answer_look, fail
+from spoilrec.present.tables import text_table
+from spoilrec.review.codes import CODES, Code, code_named
+from spoilrec.review.nearest import did_you_mean
+from spoilrec.rules.games import GAMES
+from spoilrec.rules.glossary import TERMS
+from spoilrec.rules.options import Option, describe_options
+from spoilrec.rules.presets import Preset, presets
+from spoilrec.rules.sources import SOURCES
+
+EXAMPLE: Final = "Example: spoilrec explain SR410"
+
+
+def command(
+    word: Annotated[
+        str | None,
+        typer.Argument(help="A code, an option, a preset, a source or a word of the game; alone: lists them."),
+    ] = None,
+) -> None:
+    """Explain a finding's code, an option, a preset, a source or a word of the game."""
+    if word is None:
+        answer("\n".join(_all()) + "\n")
+        return
+    found = [text for text in _explanations(word.strip()) if text]
+    if not found:
+        fail(f"nothing is known of {word}{did_you_mean(word, _words())}; `spoilrec explain` lists everything")
+    answer("\n\n".join(found) + "\n")
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    return text_table(rows, width=answer_look().width)
+
+
+def _explanations(word: str) -> Iterator[str]:
+    key = word.casefold().replace("_", " ")
+    code = code_named(word)
+    yield _code(code) if code else ""
+    yield from (_option(option) for option in describe_options() if option.name.replace("_", " ") == key)
+    yield from (_preset(preset) for preset in presets() if preset.name == word or preset.name.split("/")[0] == word)
+    yield from (f"{name}: {meaning}" for name, meaning in TERMS if name.replace("-", " ") == key.replace("-", " "))
+    yield from (f"{letters}: {title}." for letters, title in SOURCES if letters.casefold() == key)
+
+
+def _code(code: Code) -> str:
+    lines = [f"{code.code} {code.name} ({code.severity})", "", f"  {_open(code.sentence)}"]
+    if code.remedy:
+        lines.append(f"  {_open(code.remedy)}")
+    return "\n".join(_filled(line) for line in [*lines, "", code.meaning])
+
+
+def _filled(text: str) -> str:
+    width, indent = answer_look().width, text[: len(text) - len(text.lstrip())]
+    return textwrap.fill(text, width, subsequent_indent=indent, break_on_hyphens=False) if width else text
+
+
+def _open(sentence: str) -> str:
+    """Show the facts of a sentence as blanks to be filled."""
+    return (
+        sentence.replace("{{", "\0")
+        .replace("}}", "\1")
+        .replace("{", "<")
+        .replace("}", ">")
+        .replace("\0", "{")
+        .replace("\1", "}")
+    )
+
+
+def _option(option: Option) -> str:
+    games = ", ".join(game.title for game in GAMES if game.name in option.games)
+    rows = [(f"  {name}{' (default)' if name == option.default else ''}", meaning) for name, meaning in option.values]
+    held = _holders(option)
+    return "\n".join(
+        [
+            f"{option.name}: {option.meaning}",
+            "",
+            _table(rows),
+            "",
+            f"Games: {games}.",
+            f"Sources: {option.source}.",
+            held,
+        ]
+    )
+
+
+def _holders(option: Option) -> str:
+    by_value: dict[str, list[str]] = {}
+    for preset in presets():
+        if preset.game.name in option.games:
+            value = getattr(preset.options, option.name)
+            by_value.setdefault(str(value).lower() if isinstance(value, bool) else str(value), []).append(preset.name)
+    return "Presets: " + "; ".join(f"{value} in {', '.join(names)}" for value, names in by_value.items()) + "."
+
+
+def _preset(preset: Preset) -> str:
+    return f"{preset.name} ({preset.game.title}): {preset.meaning}. Sources: {preset.source}.\nspoilrec rules {preset.name} shows every option."
+
+
+def _all() -> Iterator[str]:
+    yield "Findings"
+    yield _table([(f"  {code.code}", code.severity, code.name) for code in CODES])
+    yield "\nOptions"
+    yield _table([(f"  {option.name}", option.meaning) for option in describe_options()])
+    yield "\nPresets"
+    yield _table([(f"  {preset.name}", preset.meaning) for preset in presets()])
+    yield "\nWords of the game"
+    yield _table([(f"  {name}", meaning) for name, meaning in TERMS])
+    yield "\nSources"
+    yield _table([(f"  {letters}", title) for letters, title in SOURCES])
+
+
+def _words() -> list[str]:
+    return [
+        *(code.name for code in CODES), *(code.code for code in CODES), *(option.name for option in describe_options()),
+        *(preset.name for preset in presets()), *(name for name, _ in TERMS), *(letters for letters, _ in SOURCES),
+    ]  # fmt: skip

@@ -1,0 +1,58 @@
+"""The files that a command is to read: names, folders, globs, standard input."""
+
+import glob
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Final
+
+from spoilrec.cli.streams import fail
+from spoilrec.record.store import opened
+
+_ENDINGS: Final = (".spoil", ".spoil.gz")
+
+
+def expand(paths: list[str]) -> Iterator[str]:
+    """List the files: folders give their records, sorted; a pattern that the shell left gives its matches.
+
+    A folder without records and a pattern without matches end the command. Links to folders are not followed.
+    """
+    for path in paths:
+        if path != "-" and Path(path).is_dir():
+            found = sorted(_records_below(path))
+            if not found:
+                fail(f"no *.spoil or *.spoil.gz below the folder {path}")
+            yield from found
+        elif any(sign in path for sign in "*?[") and not Path(path).exists():
+            matches = sorted(glob.glob(path, recursive=True))  # noqa: PTH207 - absolute patterns too
+            if not matches:
+                fail(f"no file matches {path}")
+            yield from expand(matches)
+        else:
+            yield path
+
+
+def _records_below(folder: str) -> Iterator[str]:
+    for here, _, names in os.walk(folder):
+        yield from (os.path.join(here, name) for name in names if name.endswith(_ENDINGS))  # noqa: PTH118 - names may be bytes
+
+
+def shown_name(path: str) -> str:
+    """Name a file for a reader."""
+    return "<stdin>" if path == "-" else path
+
+
+class UnreadableError(Exception):
+    """A file could not be opened or read; the text says which and why."""
+
+
+@contextmanager
+def reading(path: str) -> Iterator[IO[bytes]]:
+    """Open a record; `UnreadableError` for what the system refuses."""
+    try:
+        with opened(path) as stream:
+            yield stream
+    except OSError as error:
+        why = "it is a folder" if isinstance(error, IsADirectoryError) else (error.strerror or str(error)).lower()
+        raise UnreadableError(f"cannot read {shown_name(path)}: {why}") from error

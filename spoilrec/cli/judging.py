@@ -1,0 +1,22 @@
+"""What `--rules` says, for every command that judges."""
+
+from spoilrec.cli.streams import fail
+from spoilrec.review.codes import code_named
+from spoilrec.review.rulebook import parse_choice, understand
+from spoilrec.review.setting import Rules
+
+RULES_HELP = "Judge by these rules instead of the record's: PRESET or PRESET,option=value,..."
+
+
+def rules_of(text: str | None) -> Rules | None:
+    """Understand `--rules`; what cannot be understood ends the command with the nearest right word."""
+    if text is None:
+        return None
+    rules, faults = understand(parse_choice(text))
+    if rules is None:
+        sentences = []
+        for fault in faults:
+            code = code_named(fault.code)
+            sentences.append(code.sentence.format_map(fault.facts) if code else fault.code)
+        fail("--rules: " + " ".join(sentences))
+    return rules

@@ -1,0 +1,83 @@
+"""Standard output and error: the answer and the talk, and what happens when nobody takes them.
+
+A closed pipe ends the program quietly. An output that is closed or full is an error with exit
+status 2, never a silent 0.
+"""
+
+import os
+import sys
+from typing import NoReturn
+
+from spoilrec.cli.status import Status
+from spoilrec.present.terminal import Look, look_of
+from spoilrec.present.visible import visible
+
+
+class Quit(BaseException):
+    """Leave at once with this status; a message goes to standard error."""
+
+    def __init__(self, status: int, message: str = "") -> None:
+        super().__init__(message)
+        self.status = status
+        self.message = message
+
+
+def prepare() -> None:
+    """Make the streams safe: characters that they cannot show are escaped, lines end in plain newlines."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace", newline="\n")
+
+
+def answer(text: str) -> None:
+    """Write to standard output."""
+    if sys.stdout is None:
+        raise Quit(Status.COULD_NOT_RUN, "standard output is closed")
+    try:
+        sys.stdout.write(text)
+    except BrokenPipeError:
+        raise Quit(Status.FINE) from None
+    except OSError as error:
+        raise Quit(Status.COULD_NOT_RUN, f"cannot write to standard output: {error.strerror}") from None
+
+
+def answer_look() -> Look:
+    """Find out what standard output can show."""
+    return look_of(sys.stdout) if sys.stdout is not None else Look()
+
+
+def talk(text: str, *, quiet: bool = False) -> None:
+    """Write a line to standard error; a closed one is no reason to fail."""
+    if quiet or sys.stderr is None:
+        return
+    try:
+        sys.stderr.write(visible(text) + "\n")
+        sys.stderr.flush()
+    except OSError:
+        return
+
+
+def fail(message: str) -> NoReturn:
+    """Say why the command could not run, and leave."""
+    raise Quit(Status.COULD_NOT_RUN, message)
+
+
+def finish(status: int) -> NoReturn:
+    """Flush and leave; what cannot be flushed is an error."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _let_go()
+    except OSError as error:
+        _let_go()
+        talk(f"spoilrec: cannot write to standard output: {error.strerror}")
+        status = Status.COULD_NOT_RUN
+    sys.exit(status)
+
+
+def _let_go() -> None:
+    """Point standard output at nothing, so that the interpreter's own flush at exit cannot fail."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 1)
+    os.close(nothing)

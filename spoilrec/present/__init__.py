@@ -1,0 +1,1 @@
+"""How things look: text, Markdown, JSON, GitHub, SARIF. Rows and findings in, words out; knows no cards."""

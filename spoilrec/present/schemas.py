@@ -1,0 +1,33 @@
+"""The JSON Schemas, generated from the very Structs that read and write."""
+
+from typing import Any, Final
+
+import msgspec
+
+from spoilrec.present.outputs import FindingOut, LegalOut, ReplayOut, SummaryOut, ValidateOut
+from spoilrec.record.lines import RecordLine
+from spoilrec.rules.options import Options
+
+SCHEMAS: Final[dict[str, tuple[str, Any]]] = {
+    "record": ("One line of a spoilrec record, version 1", RecordLine),
+    "options": ("The options of `rules`, with their values, meanings and defaults", Options),
+    "validate": ("The output of `spoilrec validate --format json`", ValidateOut),
+    "validate-line": ("One line of `spoilrec validate --format jsonl`", FindingOut | SummaryOut),
+    "legal": ("The output of `spoilrec legal --format json`", LegalOut),
+    "replay-line": ("One line of `spoilrec replay --format jsonl`", ReplayOut),
+}
+
+
+def schema_of(name: str) -> dict[str, Any]:
+    """Give a schema by its name; `KeyError` where there is none."""
+    title, wanted = SCHEMAS[name]
+    (schema,), components = msgspec.json.schema_components([wanted], ref_template="#/$defs/{name}")
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
+    return {**head, **schema, "$defs": _without_python(components)}
+
+
+def _without_python(value: Any) -> Any:
+    """Tuples as defaults are Python's; a schema has arrays."""
+    if isinstance(value, dict):
+        return {key: _without_python(one) for key, one in value.items()}
+    return [_without_python(one) for one in value] if isinstance(value, list | tuple) else value
