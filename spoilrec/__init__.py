@@ -31,8 +31,8 @@ _WHERE: Final = {
 }  # fmt: skip
 
 __all__ = [
-    "Announce", "Finding", "Jink", "Options", "Play", "Refusal", "Rob", "State", "Suit", "card_name", "legal", "parse_card",
-    "preset_named", "read_lines", "replay", "start", "step", "validate", "why_not",
+    "Announce", "Finding", "Jink", "Options", "Play", "Refusal", "Rob", "State", "Suit", "card_name", "legal",
+    "parse_card", "preset_named", "read_lines", "replay", "start", "step", "validate", "why_not",
 ]  # fmt: skip
 
 

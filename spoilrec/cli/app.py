@@ -17,6 +17,7 @@ from spoilrec.cli.status import Status
 from spoilrec.cli.streams import Quit, answer, finish, prepare, talk
 
 COMMANDS: Final = ("validate", "replay", "legal", "explain", "rules", "fmt", "schema")
+_ABOUT: Final = "Records of Spoil Five, Twenty-Five and their family: validate them, replay them, and be told why."
 _EPILOG: Final = (
     "Exit status: 0 fine, 1 findings, 2 could not run. `spoilrec COMMAND --help` shows an example of each command."
 )
@@ -30,10 +31,15 @@ def build(words: list[str]) -> typer.Typer:
     only_version = bool(words) and all(word in ("--version", "-V") for word in words)
     whole = "_SPOILREC_COMPLETE" in os.environ or not (only_version or (named and named[0] == first))
     app = typer.Typer(
-        name="spoilrec", help="Records of Spoil Five, Twenty-Five and their family: validate them, replay them, and be told why.",
-        no_args_is_help=True, add_completion=whole, rich_markup_mode=None, pretty_exceptions_enable=False, context_settings=_SETTINGS,
+        name="spoilrec",
+        help=_ABOUT,
         epilog=_EPILOG,
-    )  # fmt: skip
+        no_args_is_help=True,
+        add_completion=whole,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings=_SETTINGS,
+    )
     app.callback()(_options)
     for name in COMMANDS if whole else named:
         module = importlib.import_module(f"spoilrec.cli.{name}")

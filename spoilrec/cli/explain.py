@@ -100,7 +100,8 @@ def _holders(option: Option) -> str:
 
 
 def _preset(preset: Preset) -> str:
-    return f"{preset.name} ({preset.game.title}): {preset.meaning}. Sources: {preset.source}.\nspoilrec rules {preset.name} shows every option."
+    about = f"{preset.name} ({preset.game.title}): {preset.meaning}. Sources: {preset.source}."
+    return f"{about}\n`spoilrec rules {preset.name}` shows every option."
 
 
 def _all() -> Iterator[str]:

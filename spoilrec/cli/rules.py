@@ -46,7 +46,8 @@ def _shown(rules: Rules) -> str:
         (option.name, _value(rules, option), _meaning(option, _value(rules, option)), option.source)
         for option in options_of(rules.game)
     ]
-    return f"{rules.name}: {rules.game.title}. {rules.game.meaning}\n\n{text_table(rows, ('option', 'value', 'which means', 'sources'), answer_look().width)}\n"
+    table = text_table(rows, ("option", "value", "which means", "sources"), answer_look().width)
+    return f"{rules.name}: {rules.game.title}. {rules.game.meaning}\n\n{table}\n"
 
 
 def _compared(first: Rules, second: Rules) -> str:

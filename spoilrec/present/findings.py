@@ -90,30 +90,48 @@ def as_json(rows: Iterable[FindingOut], summary: Callable[[], Summary]) -> Itera
     yield f'],\n"summary":{json_text(summary())}}}\n'
 
 
-def as_sarif(rows: Iterable[FindingOut], rules: Iterable[tuple[str, str, str, str]], version: str) -> Iterator[str]:
+def as_sarif(found: Iterable[FindingOut], rules: Iterable[tuple[str, str, str, str]], version: str) -> Iterator[str]:
     """Write a SARIF 2.1.0 log; `rules` are code, name, severity and meaning of every finding there is."""
-    levels = {"error": "error", "warning": "warning", "info": "note"}
     described = [
-        {"id": code, "name": name, "shortDescription": {"text": name.replace("-", " ")}, "fullDescription": {"text": meaning},
-         "defaultConfiguration": {"level": levels[severity]}}
+        {
+            "id": code,
+            "name": name,
+            "shortDescription": {"text": name.replace("-", " ")},
+            "fullDescription": {"text": meaning},
+            "defaultConfiguration": {"level": _LEVELS[severity]},
+        }
         for code, name, severity, meaning in rules
-    ]  # fmt: skip
+    ]
     driver = {"name": "spoilrec", "semanticVersion": version, "rules": described}
     yield '{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"tool":{"driver":'
     yield json_text(driver) + '},"columnKind":"unicodeCodePoints","results":['
-    for number, row in enumerate(rows):
-        region = {"startLine": row.line, "startColumn": row.column}
-        place = {"artifactLocation": {"uri": quote(row.file, errors="surrogateescape")}, "region": region}
-        result = {"ruleId": row.code, "level": levels[row.severity], "message": {"text": visible(f"{row.message} {row.remedy}".strip())},
-                  "locations": [{"physicalLocation": place}]}  # fmt: skip
-        yield ("," if number else "") + "\n" + json_text(result)
+    for number, row in enumerate(found):
+        yield ("," if number else "") + "\n" + json_text(_sarif_result(row))
     yield "]}]}\n"
+
+
+_LEVELS: Final = {"error": "error", "warning": "warning", "info": "note"}
+
+
+def _sarif_result(row: FindingOut) -> dict[str, object]:
+    place = {
+        "artifactLocation": {"uri": quote(row.file, errors="surrogateescape")},
+        "region": {"startLine": row.line, "startColumn": row.column},
+    }
+    return {
+        "ruleId": row.code,
+        "level": _LEVELS[row.severity],
+        "message": {"text": visible(f"{row.message} {row.remedy}".strip())},
+        "locations": [{"physicalLocation": place}],
+    }
 
 
 def summary_text(summary: Summary) -> str:
     """Write in one line what was done."""
     found = summary.findings
-    hands = f"{_count(summary.hands, 'hand')}: {summary.judged} judged, {summary.part} judged in part, {summary.unread} not read"
+    hands = (
+        f"{_count(summary.hands, 'hand')}: {summary.judged} judged, {summary.part} in part, {summary.unread} not read"
+    )
     findings = f"{_count(found.error, 'error')}, {_count(found.warning, 'warning')}, {found.info} for information"
     return f"{_count(summary.files, 'file')}, {hands}; {findings}."
 

@@ -18,7 +18,7 @@ _KINDS: Final[tuple[tuple[re.Pattern[bytes], str, str], ...]] = (
     (re.compile(rb"\s*\[[A-Z]\w+ \""), "a chess record (PGN)", ""),
     (re.compile(rb"\s*(variant|antes|blinds_or_straddles)\s*=", re.MULTILINE), "a poker hand history (PHH)", ""),
     (re.compile(rb"\s*\{\s*\"event_type\""), "a log of the program twentyfive", "twentyfive"),
-    (re.compile(rb"(?s)\s*\{.*\"(currentRound|completedRounds|goerId)\""), "a game of the program cards-110", "cards-110"),
+    (re.compile(rb"(?s)\s*\{.*\"(currentRound|goerId)\""), "a game of the program cards-110", "cards-110"),
     (re.compile(rb"\s*\["), "a JSON array (a record is one JSON object a line)", ""),
     (re.compile(rb"\s*\{"), "other JSON (no line of it has a `type`)", ""),
     (re.compile(rb"[^\n]*(,|;|\t)[^\n]*(,|;|\t)[^\n]*\n"), "a table (CSV)", ""),

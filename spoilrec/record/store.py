@@ -6,11 +6,13 @@ is told once.
 """
 
 import gzip
+import re
 import sys
 import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import IO, Final
 
@@ -110,56 +112,44 @@ _Raw = tuple[int, bytes, tuple[Fault, ...], bool]
 def _framed(first: bytes | Fault, blocks: Iterator[bytes | Fault]) -> Iterator[_Raw]:
     """Cut blocks into numbered lines without their ends; `False` marks a last line without a newline."""
     number, tail, skipping = 0, b"", False
-    block: bytes | Fault | None = first
-    while block is not None:
+    for block in chain((first,), blocks):
         if isinstance(block, Fault):
             yield number + 1, tail, (block,), False
             return
-        *whole, tail = (tail + block).split(b"\n")
-        for raw in whole:
-            for piece, faults in _without_returns(raw):
-                number += 1
-                if skipping:
-                    skipping = False
-                elif len(piece) > LONGEST_LINE:
-                    yield number, b"", (_too_long(),), True
-                else:
-                    yield number, piece, faults, True
-        tail, cut = _cut_returns(tail)
-        for piece in cut:
+        whole, tail = _split(tail + block)
+        for raw, end in whole:
             number += 1
-            yield number, piece, (Fault("carriage-return", len(piece) + 1, {"end": "CR"}),), True
+            if len(raw) > LONGEST_LINE:
+                yield number, b"", (_TOO_LONG,), True
+            elif not skipping:
+                yield number, raw, _end_fault(raw, end), True
+            skipping = False
         if len(tail) > LONGEST_LINE:
             if not skipping:
-                yield number + 1, b"", (_too_long(),), True
+                yield number + 1, b"", (_TOO_LONG,), True
             tail, skipping = b"", True
-        block = next(blocks, None)
     if tail and not skipping:
-        yield from ((number + 1, piece, faults, False) for piece, faults in _without_returns(tail))
+        raw = tail.removesuffix(b"\r")
+        yield number + 1, raw, _end_fault(raw, tail[len(raw) :]), False
 
 
-def _too_long() -> Fault:
-    return Fault("too-long", 1, {"limit": LONGEST_LINE})
+_TOO_LONG: Final = Fault("too-long", 1, {"limit": LONGEST_LINE})
+_LINE_END: Final = re.compile(rb"(\r\n|\n|\r(?!\Z))")
 
 
-def _without_returns(raw: bytes) -> Iterator[tuple[bytes, tuple[Fault, ...]]]:
-    if b"\r" not in raw:
-        yield raw, ()
-        return
-    windows = raw.endswith(b"\r")
-    pieces = (raw[:-1] if windows else raw).split(b"\r")
-    for place, piece in enumerate(pieces, start=1):
-        end = "CRLF" if windows and place == len(pieces) else "CR"
-        told = place < len(pieces) or windows
-        yield piece, (Fault("carriage-return", len(piece) + 1, {"end": end}),) if told else ()
-
-
-def _cut_returns(tail: bytes) -> tuple[bytes, list[bytes]]:
-    """Cut off the lines that end in a lone return, so that a file without newlines is no endless line.
+def _split(data: bytes) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """Cut into lines with their ends, and the unfinished rest.
 
     A return at the very end waits: a newline may follow in the next block.
     """
-    if b"\r" not in tail[:-1]:
-        return tail, []
-    *whole, rest = tail[:-1].split(b"\r")
-    return rest + tail[-1:], whole
+    if b"\r" not in data:
+        *whole, rest = data.split(b"\n")
+        return [(raw, b"\n") for raw in whole], rest
+    *pieces, rest = _LINE_END.split(data)
+    return list(zip(pieces[::2], pieces[1::2], strict=True)), rest
+
+
+def _end_fault(raw: bytes, end: bytes) -> tuple[Fault, ...]:
+    if b"\r" not in end:
+        return ()
+    return (Fault("carriage-return", len(raw) + 1, {"end": "CRLF" if end == b"\r\n" else "CR"}),)

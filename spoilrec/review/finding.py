@@ -59,23 +59,30 @@ def finding(code: str, spot: Spot, facts: Mapping[str, Fact], severity: Severity
     words = {name: _in_words(value) for name, value in facts.items()}
     excerpt, mark = _excerpt(spot)
     return Finding(
-        code, severity or entry.severity, spot.file, spot.line.number, spot.line.offset + spot.column, spot.hand, spot.at,
-        spot.player, _capital(entry.sentence.format_map(words)), _tidy(entry.remedy.format_map(words)), dict(facts), excerpt, mark,
-        spot.width,
-    )  # fmt: skip
+        code=code,
+        severity=severity or entry.severity,
+        file=spot.file,
+        line=spot.line.number,
+        column=spot.line.offset + spot.column,
+        hand=spot.hand,
+        at=spot.at,
+        player=spot.player,
+        message=_one_stop(entry.sentence.format_map(words)),
+        remedy=" ".join(entry.remedy.format_map(words).split()),
+        facts=dict(facts),
+        excerpt=excerpt,
+        mark=mark,
+        width=spot.width,
+    )
 
 
 def _in_words(value: Fact) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _capital(sentence: str) -> str:
-    """A sentence does not end in two full stops."""
+def _one_stop(sentence: str) -> str:
+    """A fact may end in a full stop of its own."""
     return sentence.replace("..", ".") if sentence.endswith("..") else sentence
-
-
-def _tidy(text: str) -> str:
-    return " ".join(text.split())
 
 
 _AROUND: Final = 36

@@ -1,4 +1,4 @@
-"""A hand told from first to last, for a reader: who laid what and why it was lawful, who took each trick, what was paid.
+"""A hand told from first to last: who laid what and why it was lawful, who took each trick, what was paid.
 
 Makes words, no layout; every text is plain and unescaped.
 """
@@ -22,7 +22,7 @@ from spoilrec.rules.order import TRUMP_LED
 
 
 class PlayTold(msgspec.Struct, frozen=True):
-    """One card: its place, the seat, the card as text, what it was (`lead`, `renege`, `unlawful`, `` for others), and why."""
+    """One card: place, seat, the card as text, what it was (`lead`, `renege`, `unlawful`, else empty), and why."""
 
     at: str
     seat: int
@@ -125,10 +125,14 @@ def tell_play(case: Case, step: Step) -> PlayTold:
 
 
 _UNLAWFUL: Final = {
-    "not-your-turn": "plays out of turn", "not-held": "plays a card that was not in the hand", "gone": "plays a card that has fallen before",
-    "hand-over": "plays on after the hand is over", "played-already": "plays a second card to the trick",
-    "no-such-seat": "does not sit at the table", "turned-ace-not-in-hand": "plays the turned ace before taking it in",
-}  # fmt: skip
+    "not-your-turn": "plays out of turn",
+    "not-held": "plays a card that was not in the hand",
+    "gone": "plays a card that has fallen before",
+    "hand-over": "plays on after the hand is over",
+    "played-already": "plays a second card to the trick",
+    "no-such-seat": "does not sit at the table",
+    "turned-ace-not-in-hand": "plays the turned ace before taking it in",
+}
 
 
 def _why(step: Step, event: Play) -> tuple[str, str]:

@@ -6,7 +6,7 @@ not grow with the file.
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import IO
+from typing import IO, Any
 
 import msgspec
 
@@ -285,28 +285,26 @@ def _check_hand(case: Case) -> Iterator[Finding]:
 
 
 def _amended(hand: Hand, amends: tuple[Line, ...]) -> tuple[Hand, dict[str, Line], bool]:
-    """Apply amendments in their order: the hand that counts, where each amended field stands, and whether it is void."""
+    """Apply amendments in their order: the hand that counts, the line of each amended field, whether it is void."""
     fields: dict[str, Line] = {}
     void = False
     for line in amends:
-        if not isinstance(line.value, Amend):
-            continue
-        void = void or line.value.void
-        changes = (
-            {
-                name: value
-                for name in line.value.set.__struct_fields__
-                if (value := getattr(line.value.set, name)) is not msgspec.UNSET
-            }
-            if line.value.set is not None
-            else {}
-        )
-        empty = {field.name: field.default for field in msgspec.structs.fields(Hand)}
-        hand = msgspec.structs.replace(
-            hand, **{name: empty[name] if value is None else value for name, value in changes.items()}
-        )
-        fields |= {name: line for name in changes}
+        if isinstance(line.value, Amend):
+            void = void or line.value.void
+            changes = _changes(line.value)
+            hand = msgspec.structs.replace(hand, **changes)
+            fields |= dict.fromkeys(changes, line)
     return hand, fields, void
+
+
+def _changes(amend: Amend) -> dict[str, Any]:
+    """The fields that an amendment sets; null takes a field out."""
+    if amend.set is None:
+        return {}
+    empty = {field.name: field.default for field in msgspec.structs.fields(Hand)}
+    noted = {name: getattr(amend.set, name) for name in amend.set.__struct_fields__}
+    given = {name: value for name, value in noted.items() if value is not msgspec.UNSET}
+    return {name: empty[name] if value is None else value for name, value in given.items()}
 
 
 def _with_penalty(ledger: Ledger, settle: tuple[int, ...], points: tuple[int, ...]) -> Ledger:

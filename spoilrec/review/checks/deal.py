@@ -13,7 +13,8 @@ from spoilrec.rules.cards import CODE_NAMES, JOKER, SUIT_LETTERS, SUIT_NAMES, UN
 
 ENDS = ("misdeal", "claimed", "conceded", "abandoned")
 IRREGULARITIES = (
-    "revoke", "lead-out-of-turn", "play-out-of-turn", "exposed", "withdrawn", "false-rob", "missed-rob", "wrong-count", "misdeal",
+    "revoke", "lead-out-of-turn", "play-out-of-turn", "exposed", "withdrawn", "false-rob", "missed-rob", "wrong-count",
+    "misdeal",
 )  # fmt: skip
 
 _LENIENT = {

@@ -23,10 +23,9 @@ LONGEST_NAME: Final = 40
 def setting_of(session: Session, rules: Rules | None) -> Setting:
     """Make the setting with which a session begins."""
     sides = _read_sides(session.sides or "", len(session.players))
-    setting = Setting(
-        rules, session.players, sides if isinstance(sides, tuple) else (), 1 if session.stake is None else session.stake,
-        session.unit or "",
-    )  # fmt: skip
+    stake = 1 if session.stake is None else session.stake
+    seated = sides if isinstance(sides, tuple) else ()
+    setting = Setting(rules, session.players, seated, stake, session.unit or "")
     sound = isinstance(sides, tuple) and session.spoilrec == FORMAT_VERSION and not why_not_playable(setting)
     return msgspec.structs.replace(setting, sound=sound)
 

@@ -58,7 +58,7 @@ def _refusal(case: Case, step: Step) -> Iterator[Finding]:
         case "gone":
             return  # told as a card that is there twice
         case "turned-ace-not-in-hand":
-            facts: dict[str, Fact] = {
+            facts = {
                 "player": case.name(seat),
                 "card": CODE_NAMES[refusal.card],
                 "rules": rule_names(case.rules, refusal.rules),
@@ -103,7 +103,7 @@ def _not_held(case: Case, step: Step) -> Finding:
     remedy = f"Either the play or the deal is wrong{exchange}."
     if not exchange and free != "nothing":
         remedy = f"Dealt to {case.name(seat)} and not among the plays: {free}."
-    facts: dict[str, Fact] = {
+    facts = {
         "player": _full(case, seat),
         "card": CODE_NAMES[card],
         "held": cards_text(before.facts, before.holding[seat]),
@@ -191,12 +191,13 @@ def _not_all_lawful(case: Case, replay: Replay) -> Iterator[Finding]:
     doubtful = replay.doubtful
     slots = _slots(case, replay)
     if not can_all_be_filled(slots):
-        names = [
-            f"{case.name(step.event.seat)} {CODE_NAMES[case.reading.tricks[step.trick - 1][step.nth][1]]} in trick {step.trick}"
-            for step in doubtful
-        ]
+        names = [f"{case.name(step.event.seat)} {_card_name(case, step)} in trick {step.trick}" for step in doubtful]
         step = doubtful[-1]
         yield finding("SR413", case.play_spot(step.trick, step.nth, step.event.seat), {"plays": and_list(names)})
+
+
+def _card_name(case: Case, step: Step) -> str:
+    return CODE_NAMES[case.reading.tricks[step.trick - 1][step.nth][1]]
 
 
 def _slots(case: Case, replay: Replay) -> list[CardSet]:
@@ -315,5 +316,6 @@ def _why_lawful(case: Case, step: Step, code: int) -> str:
     kept = before.holding[seat] & before.facts.trumps & ~(1 << code)
     if before.facts.trumps >> before.led & 1 and kept:
         names = and_list(CODE_NAMES[card] for card in in_order(before.facts, kept))
-        return f"a renege, {names} may be kept back from the {CODE_NAMES[before.led]} ({rule_names(case.rules, ('privileged', 'renege_against'))})"
+        source = rule_names(case.rules, ("privileged", "renege_against"))
+        return f"a renege, {names} may be kept back from the {CODE_NAMES[before.led]} ({source})"
     return f"{case.name(seat)} held nothing that had to be played ({case.rules.name})"

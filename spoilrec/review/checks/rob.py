@@ -8,7 +8,7 @@ from spoilrec.engine.refusals import Refusal
 from spoilrec.engine.rob import entitled, turned_ace
 from spoilrec.record.tokens import SEATS
 from spoilrec.review.case import Case
-from spoilrec.review.finding import Fact, Finding, finding
+from spoilrec.review.finding import Fact, Finding, Spot, finding
 from spoilrec.review.replay import Step
 from spoilrec.review.sentences import rule_names
 from spoilrec.rules.cards import CODE_NAMES
@@ -31,45 +31,38 @@ def check_rob(case: Case) -> Iterator[Finding]:
 
 
 def _rob(case: Case, step: Step, event: Rob) -> Iterator[Finding]:
-    refusal, seat = step.refusal, event.seat
-    if refusal is None and entitled(step.before) != UNKNOWN:
+    refusal, seat, marked = step.refusal, event.seat, case.reading.marked("false-rob")
+    if refusal is None and (marked or entitled(step.before) != UNKNOWN):
         return
     spot = case.spot("rob", 0, 3, seat=seat, at=f"0{SEATS[seat]}")
-    assert case.rules is not None
     player = case.name(seat)
     if refusal is None:
-        if not case.reading.marked("false-rob"):
-            facts: dict[str, Fact] = {"player": player, "ace": CODE_NAMES[step.before.facts.ace]}
-            yield finding("SR302", spot, facts)
-        return
-    if case.reading.marked("false-rob") and refusal.why in ("rob-no-ace", "rob-late", "rob-second"):
+        yield finding("SR302", spot, {"player": player, "ace": CODE_NAMES[step.before.facts.ace]})
+    elif marked and refusal.why in ("rob-no-ace", "rob-late", "rob-second"):
         if not case.rulings:
             yield finding("SR419", spot, {"player": player, "what": "a false rob", "more": "No ruling on it is noted."})
-        return
-    facts = {"player": player, "name": player, "rules": rule_names(case.rules, refusal.rules)}
+    else:
+        yield _refused_rob(case, step, event, refusal, spot)
+
+
+def _refused_rob(case: Case, step: Step, event: Rob, refusal: Refusal, spot: Spot) -> Finding:
+    assert case.rules is not None
+    player = case.name(event.seat)
+    facts: dict[str, Fact] = {"player": player, "name": player, "rules": rule_names(case.rules, refusal.rules)}
     match refusal.why:
         case "rob-no-ace":
-            facts |= {
-                "ace": CODE_NAMES[refusal.card],
-                "why": _why_no_ace(case, step, refusal),
-                "consequence": _consequence(case),
-            }
-            yield finding("SR301", spot, facts)
+            why = {"why": _why_no_ace(case, step, refusal), "consequence": _consequence(case)}
+            return finding("SR301", spot, {**facts, **why, "ace": CODE_NAMES[refusal.card]})
         case "rob-late":
-            yield finding("SR303", spot, {**facts, "why": _why_late(case, step)})
-        case "rob-out-turn-up":
-            yield finding("SR305", spot, {**facts, "card": CODE_NAMES[event.out], "why": "that is the turn-up itself"})
-        case "rob-out-not-held":
-            yield finding(
-                "SR305",
-                spot,
-                {**facts, "card": CODE_NAMES[event.out], "why": f"it was not among the cards {player} held"},
-            )
+            return finding("SR303", spot, {**facts, "why": _why_late(case, step)})
         case "rob-off":
-            yield finding("SR309", spot, facts)
+            return finding("SR309", spot, facts)
+        case "rob-out-turn-up" | "rob-out-not-held":
+            itself = refusal.why == "rob-out-turn-up"
+            why_not = "that is the turn-up itself" if itself else f"it was not among the cards {player} held"
+            return finding("SR305", spot, {**facts, "card": CODE_NAMES[event.out], "why": why_not})
         case _:
-            did = {"seat": SEATS[seat], "did": "robbed"}
-            yield finding("SR704", spot, did)
+            return finding("SR704", spot, {"seat": SEATS[event.seat], "did": "robbed"})
 
 
 def _why_no_ace(case: Case, step: Step, refusal: Refusal) -> str:

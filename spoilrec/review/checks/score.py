@@ -96,7 +96,7 @@ def _check_settle(case: Case, result: Result) -> Iterator[Finding]:
     for seat, (engine, table) in enumerate(zip(result.settle, hand.settle, strict=True)):
         if engine != table:
             at = case.spot("settle", seat=seat)
-            facts: dict[str, Fact] = {
+            facts = {
                 "player": case.name(seat),
                 "engine": f"{engine:+d}",
                 "table": f"{table:+d}",
@@ -134,12 +134,12 @@ def _check_points(case: Case, result: Result) -> Iterator[Finding]:
     if result.points is not None and len(hand.points) == sides:
         for side, (engine, table) in enumerate(zip(result.points, hand.points, strict=True)):
             if table is not None and engine != table:
-                facts: dict[str, Fact] = {"side": side_players(case.setting, side), "engine": engine, "table": table}
+                facts = {"side": side_players(case.setting, side), "engine": engine, "table": table}
                 yield finding("SR604", case.spot("points"), facts)
     if len(hand.score) == sides:
         yield from _check_totals(case, result)
     if result.five_alone and case.rules:
-        facts: dict[str, Fact] = {
+        facts = {
             "side": side_players(case.setting, result.won),
             "rules": rule_names(case.rules, ("double_stake_for_five",)),
         }
