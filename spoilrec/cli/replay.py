@@ -14,10 +14,10 @@ from spoilrec.cli.streams import answer, answer_look, fail, talk
 from spoilrec.present.replay import hand_json, hand_markdown, hand_text
 from spoilrec.present.terminal import Look
 from spoilrec.present.visible import markdown, visible
-from spoilrec.record.lines import Line, Note, Ruling, Seats, Session
+from spoilrec.record.lines import Line, Session
 from spoilrec.review.account import Account
 from spoilrec.review.case import Case
-from spoilrec.review.story import tell, tell_step
+from spoilrec.review.story import tell, tell_line, tell_step
 from spoilrec.review.walk import PART, UNREAD, VOID, Stop, walk
 
 EXAMPLE: Final = "Example: spoilrec replay friday.spoil --hand 6"
@@ -82,7 +82,9 @@ class _Teller:
         if stop.case is not None and self.hand in (None, stop.case.reading.hand.no):
             yield from self._hand(stop, stop.case)
         if stop.case is not None and stop.status != VOID:
-            self.account = self.account.after(stop.case, stop.ledger)
+            self.account = self.account.after_hand(stop.case, stop.ledger)
+        elif stop.line is not None:
+            self.account = self.account.after_line(stop.line, stop.setting, stop.ledger)
 
     def _hand(self, stop: Stop, case: Case) -> Iterator[str]:
         void = stop.status == VOID
@@ -122,7 +124,7 @@ class _Teller:
         yield "\n"
 
     def _between(self, line: Line) -> Iterator[str]:
-        text = _line_text(line)
+        text = tell_line(line)
         if text:
             yield f"*{markdown(text)}*\n\n" if self.form is Format.MARKDOWN else f"{visible(text)}\n\n"
 
@@ -136,22 +138,3 @@ class _Teller:
 def _wants_to_leave() -> bool:
     sys.stdout.flush()
     return sys.stdin.readline().strip().lower() in ("q", "quit")
-
-
-def _line_text(line: Line) -> str:
-    """What a line between the hands says, in one sentence."""
-    match line.value:
-        case Session() as session:
-            where = ", ".join(part for part in (session.place, session.date) if part)
-            rules = session.rules if isinstance(session.rules, str) else (session.rules or {}).get("preset", "no rules")
-            return f"{where + ': ' if where else ''}{rules}, {', '.join(session.players)}."
-        case Note() as note:
-            return f"Note: {note.text}"
-        case Seats() as seats:
-            return "Seated from here on: " + ", ".join(name or "(empty)" for name in seats.players) + "."
-        case Ruling() as ruling:
-            at = f", {ruling.at}" if ruling.at else ""
-            why = f" ({ruling.why})" if ruling.why else ""
-            return f"Ruling on hand {ruling.hand}{at}{' by ' + ruling.by if ruling.by else ''}: {ruling.finding}{why}."
-        case _:
-            return ""

@@ -17,13 +17,16 @@ _COLOURS: Final = {"error": "31", "warning": "33", "info": "36"}
 
 
 def as_text(found: FindingOut, excerpt: Excerpt, look: Look) -> str:
-    """Write one finding for a reader: place, sentence, the line with the place marked, and what to do."""
+    """Write one finding for a reader: place, sentence, the line with the place marked, and what to do.
+
+    An information is one line: an evening without the hands dealt has many.
+    """
     where = f"{visible(found.file)}:{found.line}:{found.column}:"
     severity = look.paint(found.severity, _COLOURS[found.severity])
     head = f"{where} {found.code} {severity}: {_place(found)}{visible(found.message)}"
     parts = [_wrapped(head, look, "")]
     shown, mark, width = excerpt
-    if width and shown:
+    if width and shown and found.severity != "info":
         parts.append(_marked(shown, mark, width, look))
     if found.remedy:
         parts.append(_wrapped(visible(found.remedy), look, "  "))

@@ -130,8 +130,8 @@ CODES: Final = (
     # 4 play
     _e("SR401", "unreadable-play", "`{word}` is no play{nearest}.", "A play is a seat and a card: BQD. {taken}", "Every play names its seat although it could be worked out: so a slip of the pen shows."),
     _e("SR402", "no-such-seat", "`{word}` in `{field}` is no seat at this table{nearest}.", "Seated are {seats}.", "Seats are the letters from A, in the order of `players`."),
-    _e("SR403", "wrong-lead", "{player} led, but {due} was to lead: {why}.", "Either the lead was out of turn or the record is wrong.{correction}", "The player left of the dealer leads first, then the winner of each trick."),
-    _e("SR404", "out-of-turn", "{player} played before {due}.", "Either the play was out of turn or the order of the record is wrong.", "Play goes clockwise."),
+    _e("SR403", "wrong-lead", "{player} led, but {due} was to lead: {why}.", "Either the lead was out of turn or the record is wrong{correction}", "The player left of the dealer leads first, then the winner of each trick."),
+    _e("SR404", "out-of-turn", "{player} played before {due}.", "Either the play was out of turn or the order of the record is wrong{correction}.", "Play goes clockwise."),
     _w("SR405", "rotated", "the whole hand looks rotated by one seat: with every seat letter moved {how} all of it would fit.", "Check the seat letters of the plays, or those of the deal.", "Every play is off in the same way: more likely one slip in the record than many at the table."),
     _e("SR406", "trick-not-whole", "trick {trick} {why}.", "{taken}", "Each trick has one card of every player."),
     _e("SR407", "too-many-tricks", "there are {count} tricks; a hand has five.", "The first five were judged.", "Five cards each make five tricks."),

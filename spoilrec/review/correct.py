@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from spoilrec.engine.events import Play
+from spoilrec.record.tokens import play_name
 from spoilrec.review.case import Case
 from spoilrec.review.hand import HandReading, Laid
 from spoilrec.review.replay import Step, replay_hand
@@ -27,11 +28,28 @@ Tricks = tuple[tuple[Laid, ...], ...]
 
 
 def correction(case: Case, step: Step) -> str:
-    """Give the smallest correction for an unlawful play as `: X would make the hand lawful`, or nothing."""
+    """Give the smallest correction for an unlawful play as `X would make the hand lawful`, or nothing.
+
+    Such a correction explains every refusal of the hand at once.
+    """
     trick, nth = step.trick - 1, step.nth
     for change, words in _changes(case, trick, nth):
         if _lawful_with(case, change):
-            return f": {words} would make the hand lawful"
+            return f"{words} would make the hand lawful"
+    return ""
+
+
+def right_order(case: Case, step: Step) -> str:
+    """Give the order of a trick in which its own plays would be lawful, in words, or nothing."""
+    trick, due = step.trick - 1, step.refusal.seat_due if step.refusal else -1
+    tricks = case.reading.tricks
+    if trick >= len(tricks) or due < 0:
+        return ""
+    leader = due if step.nth == 0 else tricks[trick][0][0]
+    chairs = len(case.setting.players)
+    ordered = tuple(sorted(tricks[trick], key=lambda laid: (laid[0] - leader) % chairs))
+    if ordered != tricks[trick] and _lawful_with(case, (*tricks[:trick], ordered, *tricks[trick + 1 :])):
+        return f"the plays in the order {' '.join(play_name(*laid) for laid in ordered)} would make the hand lawful"
     return ""
 
 
@@ -106,18 +124,25 @@ def is_lawful(case: Case, reading: HandReading) -> bool:
 
 def card_instead(case: Case, code: int) -> str:
     """Give the one card that would set a doubled card right, in words, or nothing."""
-    tricks = case.reading.tricks
-    for number, trick in enumerate(tricks):
+    for number, trick in enumerate(case.reading.tricks):
         for nth, (seat, card) in enumerate(trick):
-            if card != code:
-                continue
-            own = seat < len(case.reading.deal) and case.reading.deal[seat] is not None
-            candidates = [
-                other for other in _like(case, seat, code) if _lawful_with(case, _with(tricks, (number, nth, other)))
-            ]
-            if len(candidates) == 1 or (own and candidates):
-                return f"{CODE_NAMES[candidates[0]]} for {case.name(seat)} in trick {number + 1} would set it right."
+            if card == code and (fits := _fitting(case, number, nth)):
+                return f"{CODE_NAMES[fits[0]]} for {case.name(seat)} in trick {number + 1} would set it right."
     return ""
+
+
+def _fitting(case: Case, trick: int, nth: int) -> list[int]:
+    """The cards in one place that would make the hand lawful, if that leaves little choice."""
+    tricks, (seat, code) = case.reading.tricks, case.reading.tricks[trick][nth]
+    own = seat < len(case.reading.deal) and case.reading.deal[seat] is not None
+    fits = [other for other in _like(case, seat, code) if _lawful_with(case, _with(tricks, (trick, nth, other)))]
+    return fits if own or len(fits) == 1 else []
+
+
+def doubled_card_explains(case: Case) -> bool:
+    """Say whether another card in place of one that was played twice would make the whole hand lawful."""
+    codes = [code for trick in case.reading.tricks for _, code in trick if code < UNSEEN]
+    return any(card_instead(case, code) for code in {code for code in codes if codes.count(code) > 1})
 
 
 def rotated(case: Case) -> str:

@@ -156,16 +156,26 @@ def next_ledger(setting: Setting, rules: Rules, ledger: Ledger, hand: Hand, deal
 
 
 def _after_pool_hand(setting: Setting, ledger: Ledger, hand: Hand, result: Result) -> Ledger:
-    due = result.pool
-    pool = due
+    void = hand.end in VOID_ENDS
+    due = _pool_due(ledger, result, void=void)
+    pool = result.pool
     if len(hand.settle) == len(setting.players) and ledger.pool is not None:
         pool = ledger.pool - sum(hand.settle)
-    if pool is None and result.won >= 0:
-        pool = due = 0  # whoever won took all of it, however much it was
-    carried = (
-        ledger.carried if hand.end in VOID_ENDS else (result.won == NOBODY or (result.won == UNKNOWN and bool(pool)))
-    )
-    return msgspec.structs.replace(ledger, pool=pool, due=due if due is not None else pool, carried=carried)
+        if pool != due and ledger.due is not None and ledger.due - sum(hand.settle) == due:
+            pool = due  # the table has gone on from the right pool after an earlier slip
+    elif result.won >= 0 and not void:
+        pool = 0  # whoever won took all of it, however much it was
+    carried = ledger.carried if void else (result.won == NOBODY or (result.won == UNKNOWN and bool(pool)))
+    return msgspec.structs.replace(ledger, pool=pool, due=pool if due is None else due, carried=carried)
+
+
+def _pool_due(ledger: Ledger, result: Result, *, void: bool) -> int | None:
+    """What would lie in the pool now if every hand so far had been settled by the cards."""
+    if void:
+        return ledger.due
+    if result.won >= 0:
+        return 0
+    return None if result.won == UNKNOWN or ledger.due is None else ledger.due + sum(result.paid)
 
 
 def _after_points_hand(setting: Setting, ledger: Ledger, hand: Hand, result: Result) -> Ledger:

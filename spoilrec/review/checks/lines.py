@@ -11,12 +11,28 @@ from spoilrec.review.finding import Fact, Finding, Spot, finding
 from spoilrec.review.nearest import did_you_mean
 
 _KINDS: Final = {
-    "not-json": "SR001", "torn": "SR002", "not-utf8": "SR003", "duplicate-key": "SR004", "control-character": "SR005",
-    "not-a-record": "SR006", "utf-16": "SR007", "too-long": "SR008", "damaged-gzip": "SR009",
-    "byte-order-mark": "SR010", "carriage-return": "SR011", "no-final-newline": "SR012", "two-records": "SR013", "double-encoded": "SR014",
-    "odd-character": "SR015", "wrong-type": "SR016", "missing": "SR017", "no-type": "SR018", "unknown-key": "SR019",
-    "unknown-line": "SR020", "unknown-field": "SR803",
-}  # fmt: skip
+    "not-json": "SR001",
+    "torn": "SR002",
+    "not-utf8": "SR003",
+    "duplicate-key": "SR004",
+    "control-character": "SR005",
+    "not-a-record": "SR006",
+    "utf-16": "SR007",
+    "too-long": "SR008",
+    "damaged-gzip": "SR009",
+    "byte-order-mark": "SR010",
+    "carriage-return": "SR011",
+    "no-final-newline": "SR012",
+    "two-records": "SR013",
+    "double-encoded": "SR014",
+    "odd-character": "SR015",
+    "wrong-type": "SR016",
+    "missing": "SR017",
+    "no-type": "SR018",
+    "unknown-key": "SR019",
+    "unknown-line": "SR020",
+    "unknown-field": "SR803",
+}
 
 _ONCE: Final = ("carriage-return", "unknown-key", "unknown-line")
 _BREAKING: Final = ("not-a-record", "utf-16")

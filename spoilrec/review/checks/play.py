@@ -7,7 +7,7 @@ from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN
 from spoilrec.record.tokens import SEATS, place_name, read_place
 from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import no_seat
-from spoilrec.review.correct import correction, free_cards, rotated
+from spoilrec.review.correct import correction, doubled_card_explains, free_cards, right_order, rotated
 from spoilrec.review.finding import Fact, Finding, finding
 from spoilrec.review.replay import Replay, Step
 from spoilrec.review.result import Result
@@ -20,11 +20,10 @@ def check_play(case: Case) -> Iterator[Finding]:
     replay = case.replay
     if replay is None:
         return
-    refused = replay.refused
-    if len(refused) > 1 and case.reading.deal and (how := rotated(case)):
+    if len(replay.refused) > 1 and case.reading.deal and (how := rotated(case)):
         yield finding("SR405", case.spot("play"), {"how": how})
         return
-    for step in refused:
+    for step in _causes(case, replay):
         yield from _refusal(case, step)
     for trick, missing, twice in replay.flaws:
         yield _flaw(case, replay, trick, missing, twice)
@@ -32,11 +31,26 @@ def check_play(case: Case) -> Iterator[Finding]:
         yield from _unknown_winners(case, replay)
     for step in replay.doubtful:
         yield _cannot_be_known(case, step)
-    if replay.doubtful and not refused:
+    if replay.doubtful and not replay.refused:
         yield from _not_all_lawful(case, replay)
     yield from _after_the_tricks(case, replay)
     if case.reading.hand.irregular or case.reading.hand.unsure or case.reading.hand.deduced:
         yield from check_marks(case)
+
+
+def _causes(case: Case, replay: Replay) -> tuple[Step, ...]:
+    """The refusals to be told: one where a single slip explains them all, and turns once a trick."""
+    refused = replay.refused
+    if not refused or doubled_card_explains(case):
+        return ()
+    if len(refused) > 1 and (right_order if _is_turn(refused[0]) else correction)(case, refused[0]):
+        return refused[:1]
+    first_turn = {step.trick: step for step in reversed(refused) if _is_turn(step)}
+    return tuple(step for step in refused if not _is_turn(step) or first_turn[step.trick] is step)
+
+
+def _is_turn(step: Step) -> bool:
+    return step.refusal is not None and step.refusal.why == "not-your-turn"
 
 
 def _refusal(case: Case, step: Step) -> Iterator[Finding]:
@@ -76,13 +90,15 @@ def _turn(case: Case, step: Step, *, spot_at_lead: bool) -> Finding:
     due = step.refusal.seat_due
     spot = case.play_spot(step.trick, step.nth, seat)
     facts: dict[str, Fact] = {"player": _full(case, seat), "due": case.name(due)}
+    order = right_order(case, step)
+    order = f": {order}" if order else ""
     if not spot_at_lead:
-        return finding("SR404", spot, facts)
+        return finding("SR404", spot, {**facts, "correction": order})
     why = why_led(step.before, case.name(due), step.trick)
     dealer = (case.setting.seats.index(seat) - 1) % len(case.setting.seats) if seat in case.setting.seats else -1
-    hint = ""
-    if step.trick == 1 and dealer >= 0:
-        hint = f" With {case.name(case.setting.seats[dealer])} as dealer the lead would be right."
+    hint = f"{order}."
+    if step.trick == 1 and dealer >= 0 and not order:
+        hint = f". With {case.name(case.setting.seats[dealer])} as dealer the lead would be right."
     return finding("SR403", spot, {**facts, "why": why, "correction": hint})
 
 
@@ -100,7 +116,7 @@ def _not_held(case: Case, step: Step) -> Finding:
         return finding("SR306", case.play_spot(step.trick, step.nth, seat, card), facts)
     free = cards_text(before.facts, free_cards(case, seat))
     exchange = correction(case, step)
-    remedy = f"Either the play or the deal is wrong{exchange}."
+    remedy = f"Either the play or the deal is wrong: {exchange}."
     if not exchange and free != "nothing":
         remedy = f"Dealt to {case.name(seat)} and not among the plays: {free}."
     facts = {
@@ -115,6 +131,7 @@ def _not_held(case: Case, step: Step) -> Finding:
 def _revoke(case: Case, step: Step) -> Finding:
     refusal, before, seat = step.refusal, step.before, step.event.seat
     assert refusal is not None and case.rules is not None
+    exchange = correction(case, step)
     facts: dict[str, Fact] = {
         "player": _full(case, seat),
         "name": case.name(seat),
@@ -124,7 +141,7 @@ def _revoke(case: Case, step: Step) -> Finding:
         "allowed": cards_text(before.facts, refusal.allowed),
         "rule": why_bound(case.rules, before, refusal),
         "options": list(refusal.rules),
-        "correction": correction(case, step),
+        "correction": f": {exchange}" if exchange else "",
     }
     return finding("SR410", case.play_spot(step.trick, step.nth, seat, refusal.card), facts)
 

@@ -85,7 +85,8 @@ def _check_settle(case: Case, result: Result) -> Iterator[Finding]:
     working = _working(case, result)
     missing = sum(result.settle) - sum(hand.settle)
     if missing:
-        unit = case.setting.unit or ("chip" if abs(missing) == 1 else "chips")
+        unit = case.setting.unit or "chip"
+        unit += "s" if unit == "chip" and abs(missing) != 1 else ""
         facts: dict[str, Fact] = {
             "amount": f"{abs(missing)} {unit}",
             "direction": "missing" if missing > 0 else "too many",
