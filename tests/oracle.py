@@ -22,13 +22,16 @@ TWO_TO_TEN = "23456789T"
 
 
 def trump_order(trump: str, options: Options, demoted: bool = False) -> list[str]:
-    """List the trumps (1.1, 1.3). With `demoted` the ace of trumps, not announced, is the lowest of them."""
+    """List the trumps (1.1, 1.3).
+
+    With `demoted` the ace of trumps, not announced, goes to the end; the others, the joker too, stay as they were.
+    """
     order = _top_trumps(trump, options) + _small_trumps(trump, options)
+    if options["joker"] != "none":
+        order.insert(2 if options["joker"] == "3rd" else 3, "JK")
     if demoted:
         order.remove("A" + trump)
         order.append("A" + trump)
-    if options["joker"] != "none":
-        order.insert(2 if options["joker"] == "3rd" else 3, "JK")
     return order
 
 

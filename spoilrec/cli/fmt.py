@@ -42,14 +42,7 @@ def command(
     changed = failed = 0
     for path in expand(paths):
         try:
-            with reading(path) as stream:
-                new, same = _rewritten(shown_name(path), stream)
-                if diff and not same:
-                    _show_difference(path, stream, new)
-                elif path == "-" and not check:
-                    _copy_out(new)
-                elif not same and not check:
-                    _replace(path, stream, new)
+            same = _one_file(path, check=check, diff=diff)
         except (UnreadableError, _LosingError) as error:
             failed += 1
             talk(f"spoilrec: {error}")
@@ -62,16 +55,23 @@ def command(
     raise typer.Exit(Status.FINDINGS if changed and (check or diff) else Status.FINE)
 
 
+def _one_file(path: str, *, check: bool, diff: bool) -> bool:
+    """Treat one file; say whether it was canonical already."""
+    with reading(path) as stream, tempfile.TemporaryFile() as new:
+        for line in lines(stream):
+            new.write(_line_bytes(shown_name(path), line))
+        same = _same(stream, new)
+        if diff and not same:
+            _show_difference(path, stream, new)
+        elif path == "-" and not (check or diff):
+            _copy_out(new)
+        elif not (same or check or diff):
+            _replace(path, stream, new)
+        return same
+
+
 class _LosingError(Exception):
     """Writing the file again would lose something."""
-
-
-def _rewritten(name: str, stream: IO[bytes]) -> tuple[IO[bytes], bool]:
-    """Write the canonical form to a temporary file; also say whether it is what is there already."""
-    new = tempfile.TemporaryFile()  # noqa: SIM115 - the caller reads it
-    for line in lines(stream):
-        new.write(_line_bytes(name, line))
-    return new, _same(stream, new)
 
 
 def _line_bytes(name: str, line: Line) -> bytes:

@@ -20,7 +20,7 @@ class FindingOut(msgspec.Struct, frozen=True):
     message: str
     remedy: Annotated[str, Meta(description="What would be right, or what to do; may be empty.")]
     facts: Annotated[
-        dict[str, str | int | list[str] | list[int]],
+        dict[str, str | int | list[str | int]],
         Meta(description="The facts in the message, by the names they have in its sentence."),
     ]
 

@@ -5,25 +5,32 @@ from typing import Any, Final
 import msgspec
 
 from spoilrec.present.outputs import FindingOut, LegalOut, ReplayOut, SummaryOut, ValidateOut
-from spoilrec.record.lines import RecordLine
+from spoilrec.record.lines import LINE_TYPES, RecordLine
 from spoilrec.rules.options import Options
 
-SCHEMAS: Final[dict[str, tuple[str, Any]]] = {
-    "record": ("One line of a spoilrec record, version 1", RecordLine),
-    "options": ("The options of `rules`, with their values, meanings and defaults", Options),
-    "validate": ("The output of `spoilrec validate --format json`", ValidateOut),
-    "validate-line": ("One line of `spoilrec validate --format jsonl`", FindingOut | SummaryOut),
-    "legal": ("The output of `spoilrec legal --format json`", LegalOut),
-    "replay-line": ("One line of `spoilrec replay --format jsonl`", ReplayOut),
+SCHEMAS: Final[dict[str, tuple[str, tuple[Any, ...]]]] = {
+    "record": ("One line of a spoilrec record, version 1", (RecordLine,)),
+    "options": ("The options of `rules`, with their values, meanings and defaults", (Options,)),
+    "validate": ("The output of `spoilrec validate --format json`", (ValidateOut,)),
+    "validate-line": ("One line of `spoilrec validate --format jsonl`", (FindingOut, SummaryOut)),
+    "legal": ("The output of `spoilrec legal --format json`", (LegalOut,)),
+    "replay-line": ("One line of `spoilrec replay --format jsonl`", (ReplayOut,)),
 }
 
 
 def schema_of(name: str) -> dict[str, Any]:
     """Give a schema by its name; `KeyError` where there is none."""
     title, wanted = SCHEMAS[name]
-    (schema,), components = msgspec.json.schema_components([wanted], ref_template="#/$defs/{name}")
+    schemas, components = msgspec.json.schema_components(wanted, ref_template="#/$defs/{name}")
+    schema = schemas[0] if len(schemas) == 1 else {"anyOf": list(schemas)}
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
-    return {**head, **schema, "$defs": _without_python(components)}
+    return {**head, **schema, "$defs": _with_own_keys(_without_python(components))}
+
+
+def _with_own_keys(components: dict[str, Any]) -> dict[str, Any]:
+    """Lines of a record may have keys that begin with `x-`."""
+    lines = {line_type.__name__ for line_type in LINE_TYPES.values()}
+    return {name: {**one, "patternProperties": {"^x-": {}}} if name in lines else one for name, one in components.items()}
 
 
 def _without_python(value: Any) -> Any:

@@ -12,7 +12,7 @@ from spoilrec.record.lines import Line
 from spoilrec.review.codes import CODES, Severity
 
 _CODES: Final = {code.code: code for code in CODES}
-Fact = str | int | list[str] | list[int]
+Fact = str | int | list[str | int]
 
 
 class Spot(msgspec.Struct, frozen=True):

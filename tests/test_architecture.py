@@ -1,0 +1,86 @@
+"""The rooms of the house: imports only point down, and late imports stay in the command line."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import spoilrec
+
+PACKAGE = Path(spoilrec.__file__).parent
+ROOMS = {
+    "rules": (),
+    "engine": ("rules",),
+    "record": ("rules",),
+    "review": ("engine", "record", "rules"),
+    "present": ("review", "engine", "record", "rules"),
+    "cli": ("present", "review", "engine", "record", "rules"),
+}
+# kept late on purpose: the import costs more than the work, or only one format needs it
+LATE = {("present", "tabulate"), ("cli", "spoilrec"), ("cli", "spoilrec.record.lines"), ("record", "difflib")}
+
+
+def _modules() -> list[Path]:
+    return sorted(path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE)
+
+
+def _imports(tree: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module, node
+        elif isinstance(node, ast.Import):
+            yield from ((name.name, node) for name in node.names)
+
+
+@pytest.mark.parametrize("path", _modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_point_down(path: Path) -> None:
+    room = path.relative_to(PACKAGE).parts[0]
+    for module, _ in _imports(ast.parse(path.read_text(encoding="utf-8"))):
+        parts = module.split(".")
+        if parts[0] == "spoilrec" and len(parts) > 1:
+            assert parts[1] in (room, *ROOMS[room]), f"{room} must not import {module}"
+
+
+@pytest.mark.parametrize("path", _modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_late_imports_are_on_the_list(path: Path) -> None:
+    room = path.relative_to(PACKAGE).parts[0]
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    top = {id(node) for node in tree.body}
+    late = {(room, module) for module, node in _imports(tree) if id(node) not in top}
+    assert late <= LATE
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), path
+
+
+@pytest.mark.parametrize("path", _modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_parts_are_small(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert text.count("\n") <= 350
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            assert (node.end_lineno or 0) - node.lineno <= 55, f"{path.name}: {node.name}"
+
+
+def test_validate_loads_nothing_heavy() -> None:
+    code = (
+        "import sys; sys.argv = ['spoilrec', 'validate', sys.argv[1], '-q']\n"
+        "from spoilrec.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "heavy = {'numpy', 'tabulate', 'duckdb', 'multiprocessing', 'spoilrec.cli.replay', 'spoilrec.cli.rules'}\n"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    sample = str(PACKAGE.parent / "samples" / "friday.spoil")
+    ran = subprocess.run([sys.executable, "-c", code, sample], capture_output=True, text=True, check=True)
+    assert ran.stdout == "[]\n"
+
+
+def test_the_front_door_is_small() -> None:
+    assert len(spoilrec.__all__) <= 20
+    assert all(getattr(spoilrec, name) is not None for name in spoilrec.__all__)
