@@ -76,18 +76,8 @@ def _open(sentence: str) -> str:
 def _option(option: Option) -> str:
     games = ", ".join(game.title for game in GAMES if game.name in option.games)
     rows = [(f"  {name}{' (default)' if name == option.default else ''}", meaning) for name, meaning in option.values]
-    held = _holders(option)
-    return "\n".join(
-        [
-            f"{option.name}: {option.meaning}",
-            "",
-            _table(rows),
-            "",
-            f"Games: {games}.",
-            f"Sources: {option.source}.",
-            held,
-        ]
-    )
+    said = (f"Games: {games}.", f"Sources: {option.source}.", _holders(option))
+    return "\n".join([_filled(f"{option.name}: {option.meaning}"), "", _table(rows), "", *map(_filled, said)])
 
 
 def _holders(option: Option) -> str:

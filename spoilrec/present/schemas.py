@@ -30,7 +30,9 @@ def schema_of(name: str) -> dict[str, Any]:
 def _with_own_keys(components: dict[str, Any]) -> dict[str, Any]:
     """Lines of a record may have keys that begin with `x-`."""
     lines = {line_type.__name__ for line_type in LINE_TYPES.values()}
-    return {name: {**one, "patternProperties": {"^x-": {}}} if name in lines else one for name, one in components.items()}
+    return {
+        name: {**one, "patternProperties": {"^x-": {}}} if name in lines else one for name, one in components.items()
+    }
 
 
 def _without_python(value: Any) -> Any:

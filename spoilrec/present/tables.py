@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 from spoilrec.present.visible import markdown, visible
 
-_LEAST = 12
 _BETWEEN = 2
 
 
@@ -23,17 +22,29 @@ def text_table(rows: Sequence[Sequence[str]], headers: Sequence[str] = (), width
 
 
 def _column_widths(rows: Sequence[Sequence[str]], width: int) -> list[int]:
-    """Take from the widest column until all fit, but leave each a readable rest."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    while sum(widths) + _BETWEEN * (len(widths) - 1) > width and max(widths) > _LEAST:
-        widths[widths.index(max(widths))] -= 1
+    """Take from the widest column until all fit, but never break a word."""
+    columns = list(zip(*rows, strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    least = [max(len(word) for cell in column for word in cell.split() or [""]) for column in columns]
+    while sum(widths) + _BETWEEN * (len(widths) - 1) > width:
+        room = [have - need for have, need in zip(widths, least, strict=True)]
+        if max(room) <= 0:
+            break
+        widest = max((have, place) for place, have in enumerate(widths) if room[place] > 0)[1]
+        widths[widest] -= 1
     return widths
 
 
 def _broken(cell: str, room: int) -> str:
     indent = cell[: len(cell) - len(cell.lstrip())]
+    fits = max(room, len(indent) + 1)
     return textwrap.fill(
-        cell.strip(), max(room, 1), initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+        cell.strip(),
+        fits,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_on_hyphens=False,
+        break_long_words=False,
     )
 
 
