@@ -37,9 +37,12 @@ class Word(msgspec.Struct, frozen=True):
     text: str
 
 
+_WORD: Final = re.compile(r"\S+\s+of\s+\S+|\S+")  # `5 of clubs` is one word that is no card
+
+
 def words(text: str, index: int = 0) -> tuple[Word, ...]:
     """Split at white space, keeping where each word begins; `index` is where `text` itself begins."""
-    return tuple(Word(index + match.start(), match[0]) for match in re.finditer(r"\S+", text))
+    return tuple(Word(index + match.start(), match[0]) for match in _WORD.finditer(text))
 
 
 def parts(text: str) -> tuple[Word, ...]:
@@ -86,6 +89,10 @@ def _seems(text: str) -> str:
     """Guess which card an unreadable word was meant for; a guess is told, never taken."""
     upper = text.upper().replace("0", "O")
     rank = {"1": "A", "O": "T", "B": "J", "V": "J", "D": "Q", "R": "K"}.get(upper[:1], "")
+    spelled = re.fullmatch(r"(\S+)\s+OF\s+([CDHS])\w*", text.upper())
+    if spelled:
+        word = spelled[1] if spelled[1] in RANKS else {"10": "T", "TEN": "T"}.get(spelled[1], spelled[1][:1])
+        return word + spelled[2] if word in RANKS else ""
     if len(upper) == 2 and rank and upper[1] in SUIT_LETTERS:
         return rank + upper[1]
     if re.fullmatch(r"1[12345][CDHS]", upper):
@@ -103,11 +110,11 @@ def read_cards(text: str, index: int = 0) -> tuple[tuple[int, ...], tuple[int, .
         if code is not None:
             codes.append(code)
             places.append(word.index)
-    return tuple(codes), tuple(places), (*slips, *_spaces(text, index))
+    return tuple(codes), tuple(places), (*slips, *spaces(text, index))
 
 
-def _spaces(text: str, index: int) -> tuple[Slip, ...]:
-    """More or other spaces than one between words are read, and told once."""
+def spaces(text: str, index: int) -> tuple[Slip, ...]:
+    """Find more or other spaces than one between words; they are read, and told once."""
     match = re.search(r"^\s|\s$|\s\s|[^\S ]", text)
     return (Slip(index + match.start(), match[0], "spaces", ""),) if match and text.strip() else ()
 

@@ -139,10 +139,31 @@ def _fitting(case: Case, trick: int, nth: int) -> list[int]:
     return fits if own or len(fits) == 1 else []
 
 
+def dealt_instead(case: Case, code: int) -> str:
+    """Give the card that a doubled card of the deal was meant for, in words: one its player laid and was not dealt."""
+    for seat, hand in enumerate(case.reading.deal):
+        strange = _played_not_dealt(case, seat)
+        if hand is not None and code in hand and len(strange) == 1:
+            return f"{CODE_NAMES[strange[0]]} for {case.name(seat)} in the deal would set it right."
+    return ""
+
+
+def _played_not_dealt(case: Case, seat: int) -> tuple[int, ...]:
+    hand = case.reading.deal[seat]
+    if hand is None:
+        return ()
+    robbed = codes_set(case.reading.ups) if any(robber == seat for robber, _ in case.reading.robs) else 0
+    played = codes_set(code for trick in case.reading.tricks for who, code in trick if who == seat)
+    return cards_in(played & ~codes_set(hand) & ~robbed)
+
+
 def doubled_card_explains(case: Case) -> bool:
-    """Say whether another card in place of one that was played twice would make the whole hand lawful."""
+    """Say whether another card in place of one that is there twice explains what was refused."""
     codes = [code for trick in case.reading.tricks for _, code in trick if code < UNSEEN]
-    return any(card_instead(case, code) for code in {code for code in codes if codes.count(code) > 1})
+    if any(card_instead(case, code) for code in {code for code in codes if codes.count(code) > 1}):
+        return True
+    fixed = [code for hand in case.reading.deal for code in hand or () if code < UNSEEN] + list(case.reading.ups)
+    return any(dealt_instead(case, code) for code in {code for code in fixed if fixed.count(code) > 1})
 
 
 def rotated(case: Case) -> str:

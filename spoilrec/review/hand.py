@@ -3,12 +3,25 @@
 Reads whatever can be read: a card that cannot is taken as not seen, a play whose seat cannot is left out.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
 from spoilrec.record.lines import Hand, Line
-from spoilrec.record.tokens import PLAYS, SEATS, Slip, parts, read_cards, read_place, read_seat, read_seat_card, words
+from spoilrec.record.tokens import (
+    PLAYS,
+    SEATS,
+    Slip,
+    Word,
+    parts,
+    read_cards,
+    read_place,
+    read_seat,
+    read_seat_card,
+    spaces,
+    words,
+)
 from spoilrec.rules.cards import CODE_BY_NAME, SUIT_LETTERS, UNSEEN
 
 Laid = tuple[int, int]
@@ -112,10 +125,16 @@ def _tricks(text: str, slips: list[tuple[str, Slip]]) -> tuple[tuple[Laid, ...],
 
 
 def _trick(text: str, index: int, slips: list[tuple[str, Slip]]) -> tuple[Laid, ...]:
+    slips += (("play", slip) for slip in spaces(text, index))
+    return _laid("play", words(text, index), slips)
+
+
+def _laid(field: str, found: Sequence[Word], slips: list[tuple[str, Slip]]) -> tuple[Laid, ...]:
+    """Read seats with cards; a card that cannot be read counts as one not seen, a seat that cannot is left out."""
     laid = []
-    for word in words(text, index):
-        play, found = read_seat_card(word)
-        slips += (("play", slip) for slip in found)
+    for word in found:
+        play, slip = read_seat_card(word)
+        slips += ((field, one) for one in slip)
         if play is None and read_seat(word.text[:1]) is not None:
             play = (SEATS.index(word.text[0]), UNSEEN)
         if play is not None:
@@ -124,15 +143,8 @@ def _trick(text: str, index: int, slips: list[tuple[str, Slip]]) -> tuple[Laid, 
 
 
 def _seat_cards(field: str, text: str, slips: list[tuple[str, Slip]]) -> tuple[Laid, ...]:
-    found = []
-    for word in words(text):
-        play, slip = read_seat_card(word)
-        slips += ((field, one) for one in slip)
-        if play is None and read_seat(word.text[:1]) is not None:
-            play = (SEATS.index(word.text[0]), UNSEEN)
-        if play is not None:
-            found.append(play)
-    return tuple(found)
+    slips += ((field, slip) for slip in spaces(text, 0))
+    return _laid(field, words(text), slips)
 
 
 def _jinks(text: str, slips: list[tuple[str, Slip]]) -> tuple[Laid, ...]:

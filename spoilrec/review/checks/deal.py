@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 from spoilrec.record.tokens import SEATS, Slip
 from spoilrec.review.case import Case
-from spoilrec.review.correct import card_instead
+from spoilrec.review.checks.twice import check_twice, group_index
 from spoilrec.review.finding import Finding, finding
-from spoilrec.review.hand import play_index
 from spoilrec.review.nearest import did_you_mean
 from spoilrec.review.replay import HAND_SIZE
-from spoilrec.rules.cards import CODE_NAMES, JOKER, SUIT_LETTERS, SUIT_NAMES, UNSEEN
+from spoilrec.rules.cards import CODE_NAMES, JOKER, SUIT_LETTERS, SUIT_NAMES
 
 ENDS = ("misdeal", "claimed", "conceded", "abandoned")
 IRREGULARITIES = (
@@ -33,8 +32,7 @@ def check_cards(case: Case) -> Iterator[Finding]:
     yield from _check_words(case)
     yield from _check_deal(case)
     yield from _check_trump(case)
-    if _is_double(case):
-        yield from _find_twice(case)
+    yield from check_twice(case)
     if case.rules and case.rules.options.joker == "none":
         yield from _check_joker(case)
 
@@ -96,21 +94,25 @@ def _check_deal(case: Case) -> Iterator[Finding]:
     if players and len(reading.deal) != players:
         yield finding("SR209", case.spot("deal"), {"count": len(reading.deal), "players": players})
         return
+    unread = {
+        (reading.hand.deal or "").count("|", 0, slip.index)
+        for field, slip in reading.slips
+        if field == "deal" and slip.kind == "unreadable"
+    }
     for seat, hand in enumerate(reading.deal):
-        if hand is None or (len(hand) == HAND_SIZE and (not players or case.setting.players[seat] is not None)):
+        if (
+            hand is None
+            or seat in unread
+            or (len(hand) == HAND_SIZE and (not players or case.setting.players[seat] is not None))
+        ):
             continue
         spot = case.spot(
-            "deal", _group_index(case, seat), 1, seat=seat, at=f"0{SEATS[seat]}" if seat < len(SEATS) else ""
+            "deal", group_index(case, seat), 1, seat=seat, at=f"0{SEATS[seat]}" if seat < len(SEATS) else ""
         )
         if players and case.setting.players[seat] is None:
             yield finding("SR704", spot, {"seat": SEATS[seat], "did": "was dealt cards"})
         elif not (reading.marked("wrong-count") or reading.marked("misdeal") or reading.hand.end == "misdeal"):
             yield finding("SR204", spot, {"player": case.name(seat), "count": len(hand)})
-
-
-def _group_index(case: Case, group: int) -> int:
-    text = case.reading.hand.deal or ""
-    return sum(len(part) + 1 for part in text.split("|")[:group])
 
 
 def _check_trump(case: Case) -> Iterator[Finding]:
@@ -132,74 +134,3 @@ def _check_joker(case: Case) -> Iterator[Finding]:
         if found:
             index = max(0, (getattr(reading.hand, field) or "").find("JK"))
             yield finding("SR205", case.spot(field, index, 2), {"field": field})
-
-
-def _is_double(case: Case) -> bool:
-    """Whether some card is in two places: quick, for the many hands in which none is."""
-    reading = case.reading
-    fixed = [code for hand in reading.deal if hand for code in hand if code < UNSEEN]
-    fixed += [code for code in reading.ups if code < UNSEEN]
-    if case.replay and not case.replay.refused and all(reading.deal):
-        return len(set(fixed)) != len(fixed)  # every card played came from its own hand
-    played = [play[1] for trick in reading.tricks for play in trick if play[1] < UNSEEN]
-    if len(set(fixed)) != len(fixed) or len(set(played)) != len(played):
-        return True
-    if all(reading.deal):
-        return False
-    robbers = {seat for seat, _ in reading.robs}
-    elsewhere = set(fixed)
-    return any(
-        code in elsewhere and not (seat in robbers and code in reading.ups)
-        for trick in reading.tricks
-        for seat, code in trick
-        if seat >= len(reading.deal) or reading.deal[seat] is None
-    )
-
-
-def _find_twice(case: Case) -> Iterator[Finding]:
-    """Name both places of every card that is there twice; a played card is at home in its own deal."""
-    reading, seen = case.reading, dict[int, tuple[str, int]]()
-    robbers = {seat for seat, _ in reading.robs}
-    for code, where, field, index, seat in _places(case):
-        if code >= UNSEEN:
-            continue
-        if code in seen:
-            first, owner = seen[code]
-            if (
-                field == "play"
-                and (owner == seat or (owner == -1 and seat in robbers))
-                and not first.startswith("played")
-            ):
-                seen[code] = (where, seat)
-                continue
-            if field == "play" and owner == -1 and not first.startswith("played"):
-                continue  # the turn-up played without a rob is a finding of its own (SR306)
-            if field == "play" and _was_dealt(case, seat) and not first.startswith("played"):
-                continue  # not among his cards: SR408
-            correction = card_instead(case, code) or "One of the two is wrong."
-            spot = case.spot(field, index, len(CODE_NAMES[code]), seat=seat)
-            yield finding(
-                "SR203", spot, {"card": CODE_NAMES[code], "first": first, "second": where, "correction": correction}
-            )
-        else:
-            seen[code] = (where, seat)
-
-
-def _was_dealt(case: Case, seat: int) -> bool:
-    deal = case.reading.deal
-    return seat < len(deal) and deal[seat] is not None
-
-
-def _places(case: Case) -> Iterator[tuple[int, str, str, int, int]]:
-    """Every noted card: its code, where it is in words, the field, the character in it, the seat or -1."""
-    reading = case.reading
-    for seat, hand in enumerate(reading.deal):
-        for nth, code in enumerate(hand or ()):
-            index = _group_index(case, seat) + 3 * nth
-            yield code, f"dealt to {case.name(seat)}", "deal", index, seat
-    for nth, code in enumerate(reading.ups):
-        yield code, "turned up", "up", 3 * nth, -1
-    for number, trick in enumerate(reading.tricks, start=1):
-        for nth, (seat, code) in enumerate(trick):
-            index = play_index(reading.hand.play or "", number - 1, nth)
-            yield code, f"played by {case.name(seat)} in trick {number}", "play", index + 1, seat

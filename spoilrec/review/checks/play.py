@@ -116,7 +116,7 @@ def _not_held(case: Case, step: Step) -> Finding:
         return finding("SR306", case.play_spot(step.trick, step.nth, seat, card), facts)
     free = cards_text(before.facts, free_cards(case, seat))
     exchange = correction(case, step)
-    remedy = f"Either the play or the deal is wrong: {exchange}."
+    remedy = f"Either the play or the deal is wrong{f': {exchange}' if exchange else ''}."
     if not exchange and free != "nothing":
         remedy = f"Dealt to {case.name(seat)} and not among the plays: {free}."
     facts = {

@@ -1,0 +1,99 @@
+"""A card in two places (SR203): in the deal, turned up, put out, or played, by one player or by two."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from spoilrec.review.case import Case
+from spoilrec.review.correct import card_instead, dealt_instead
+from spoilrec.review.finding import Finding, finding
+from spoilrec.review.hand import play_index
+from spoilrec.rules.cards import CODE_NAMES, UNSEEN
+
+
+class _Place(msgspec.Struct, frozen=True):
+    """Where a card was noted: `kind` is dealt, up, out or played; `seat` is -1 for the turn-up."""
+
+    kind: str
+    seat: int
+    words: str
+    field: str
+    index: int
+
+
+def check_twice(case: Case) -> Iterator[Finding]:
+    """Name both places of every card that is there twice."""
+    if not _may_be_double(case):
+        return
+    seen: dict[int, _Place] = {}
+    for code, place in _places(case):
+        first = seen.get(code)
+        if first is None or _follows(case, first, place):
+            seen[code] = place
+        elif not _is_told_elsewhere(case, first, place):
+            correction = card_instead(case, code) or dealt_instead(case, code) or "One of the two is wrong."
+            spot = case.spot(place.field, place.index, len(CODE_NAMES[code]), seat=place.seat)
+            facts = {"card": CODE_NAMES[code], "first": first.words, "second": place.words, "correction": correction}
+            yield finding("SR203", spot, facts)
+
+
+def _follows(case: Case, first: _Place, then: _Place) -> bool:
+    """A dealt card is put out or played by its owner; the turn-up is played by who robbed it."""
+    if first.kind == "dealt":
+        return then.kind in ("out", "played") and then.seat == first.seat
+    return first.kind == "up" and then.kind == "played" and any(seat == then.seat for seat, _ in case.reading.robs)
+
+
+def _is_told_elsewhere(case: Case, first: _Place, then: _Place) -> bool:
+    """SR305, SR306 and SR408 speak of cards that a player whose hand is known did not hold, and of the turn-up."""
+    if first.kind == "up":
+        return then.kind in ("out", "played")
+    deal = case.reading.deal
+    known = then.seat < len(deal) and deal[then.seat] is not None
+    return first.kind == "dealt" and then.kind in ("out", "played") and known
+
+
+def _may_be_double(case: Case) -> bool:
+    """Whether some card is in two places: quick, for the many hands in which none is."""
+    reading = case.reading
+    fixed = [code for hand in reading.deal if hand for code in hand if code < UNSEEN]
+    fixed += [code for code in reading.ups if code < UNSEEN]
+    if len(set(fixed)) != len(fixed):
+        return True
+    if case.replay and not case.replay.refused and not reading.robs and reading.deal and None not in reading.deal:
+        return False  # every card played came from its own hand
+    played = [code for trick in reading.tricks for _, code in trick if code < UNSEEN]
+    out = [code for _, code in reading.robs[:1] if code < UNSEEN]
+    return len({*played, *out}) != len(played) + len(out) or bool(set(fixed) & {*played, *out})
+
+
+def _places(case: Case) -> Iterator[tuple[int, _Place]]:
+    """Every card that was noted, in the order in which a hand takes place; cards not seen are left out."""
+    for code, place in (*_fixed_places(case), *_played_places(case)):
+        if code < UNSEEN:
+            yield code, place
+
+
+def _fixed_places(case: Case) -> Iterator[tuple[int, _Place]]:
+    reading = case.reading
+    for seat, hand in enumerate(reading.deal):
+        start = group_index(case, seat)
+        for nth, code in enumerate(hand or ()):
+            yield code, _Place("dealt", seat, f"dealt to {case.name(seat)}", "deal", start + 3 * nth)
+    for nth, code in enumerate(reading.ups):
+        yield code, _Place("up", -1, "turned up", "up", 3 * nth)
+    for seat, code in reading.robs[:1]:
+        yield code, _Place("out", seat, f"put out by {case.name(seat)}", "rob", 1)
+
+
+def _played_places(case: Case) -> Iterator[tuple[int, _Place]]:
+    for number, trick in enumerate(case.reading.tricks, start=1):
+        for nth, (seat, code) in enumerate(trick):
+            index = play_index(case.reading.hand.play or "", number - 1, nth) + 1
+            yield code, _Place("played", seat, f"played by {case.name(seat)} in trick {number}", "play", index)
+
+
+def group_index(case: Case, group: int) -> int:
+    """Give the character of `deal` at which the hand of a chair begins."""
+    text = case.reading.hand.deal or ""
+    return sum(len(part) + 1 for part in text.split("|")[:group])
