@@ -133,7 +133,7 @@ CODES: Final = (
     _e("SR403", "wrong-lead", "{player} led, but {due} was to lead: {why}.", "Either the lead was out of turn or the record is wrong{correction}", "The player left of the dealer leads first, then the winner of each trick."),
     _e("SR404", "out-of-turn", "{player} played before {due}.", "Either the play was out of turn or the order of the record is wrong{correction}.", "Play goes clockwise."),
     _w("SR405", "rotated", "the whole hand looks rotated by one seat: with every seat letter moved {how} all of it would fit.", "Check the seat letters of the plays, or those of the deal.", "Every play is off in the same way: more likely one slip in the record than many at the table."),
-    _e("SR406", "trick-not-whole", "trick {trick} {why}.", "{taken}", "Each trick has one card of every player."),
+    _e("SR406", "trick-not-whole", "the trick {why}.", "{taken}", "Each trick has one card of every player."),
     _e("SR407", "too-many-tricks", "there are {count} tricks; a hand has five.", "The first five were judged.", "Five cards each make five tricks."),
     _e("SR408", "card-not-held", "{player} played the {card}, but held {held}.", "{correction}", "The card was neither dealt to him nor robbed or drawn."),
     _e("SR409", "card-not-yet-in-hand", "{player} played the {card} to the first trick, but takes it in only afterwards ({rules}).", "Allowed: {allowed}.", "The option `turned_ace_entry=after_first_trick`."),

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from spoilrec.engine.events import Play
+from spoilrec.engine.position import TRICKS
 from spoilrec.record.tokens import play_name
 from spoilrec.review.case import Case
 from spoilrec.review.hand import HandReading, Laid
@@ -119,7 +120,9 @@ def is_lawful(case: Case, reading: HandReading) -> bool:
     if len(set(codes)) != len(codes):
         return False
     played = replay_hand(case.replay.first.table, case.trump, reading)
-    return not played.stopped and not any(step.refusal for step in played.steps if isinstance(step.event, Play))
+    return not (played.stopped or played.flaws) and not any(
+        step.refusal for step in played.steps if isinstance(step.event, Play)
+    )
 
 
 def card_instead(case: Case, code: int) -> str:
@@ -166,11 +169,22 @@ def doubled_card_explains(case: Case) -> bool:
     return any(dealt_instead(case, code) for code in {code for code in fixed if fixed.count(code) > 1})
 
 
+def regrouped(case: Case) -> str:
+    """Say that only the bars between the tricks are wrong, if bars elsewhere make the hand lawful; else nothing."""
+    plays = [play for trick in case.reading.tricks for play in trick]
+    seats = len(case.setting.seats)
+    tricks = tuple(tuple(plays[start : start + seats]) for start in range(0, len(plays), seats))
+    if tricks != case.reading.tricks and len(tricks) <= TRICKS and _lawful_with(case, tricks):
+        return f"With a bar after every {seats} cards the hand would be lawful."
+    return ""
+
+
 def rotated(case: Case) -> str:
     """Say by how much every seat letter would have to move to make the hand lawful, or nothing."""
-    chairs = len(case.setting.players)
+    chairs, reading = len(case.setting.players), case.reading
     for shift, words in ((1, "one seat on"), (chairs - 1, "one seat back")):
-        moved = tuple(tuple(((seat + shift) % chairs, code) for seat, code in trick) for trick in case.reading.tricks)
-        if _lawful_with(case, moved):
+        moved = tuple(tuple(((seat + shift) % chairs, code) for seat, code in trick) for trick in reading.tricks)
+        robs = tuple(((seat + shift) % chairs, code) for seat, code in reading.robs)
+        if _lawful_with(case, moved) or is_lawful(case, msgspec.structs.replace(reading, tricks=moved, robs=robs)):
             return words
     return ""

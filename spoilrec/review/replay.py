@@ -6,7 +6,6 @@ cannot be known the hand stops here, with the reason.
 """
 
 from collections.abc import Sequence
-from typing import Final
 
 import msgspec
 
@@ -17,16 +16,15 @@ from spoilrec.engine.position import NOBODY, TRICKS, State, Table, holder_of, st
 from spoilrec.engine.refusals import Refusal
 from spoilrec.engine.state import lay, why_not
 from spoilrec.review.hand import HandReading
+from spoilrec.review.whole import HAND_SIZE, Flaw, Whole, make_whole
 from spoilrec.rules.cards import UNSEEN, CardSet, codes_set
-
-HAND_SIZE: Final = 5
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
-    """One event of a hand: `trick` is 0 before the first lead, `nth` the place in the trick from 0.
+    """One event of a hand: `trick` is 0 before the first lead, `nth` the place in the noted trick from 0.
 
     `condemned` are the unseen cards that would make a play a revoke. A play that was not noted but
-    must have taken place has `noted` False and an unseen card.
+    must have taken place has `nth` -1; its card was not seen, or follows from the deal.
     """
 
     before: State
@@ -36,16 +34,19 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     nth: int
     refusal: Refusal | None = None
     condemned: CardSet = 0
-    noted: bool = True
+
+    @property
+    def noted(self) -> bool:
+        """Whether the record has this event."""
+        return self.nth >= 0
 
 
 class Replay(msgspec.Struct, frozen=True, gc=False):
     """A hand played again as far as it goes.
 
     `stopped` says why it could not go on (empty: it did), at trick `stopped_at`. `flaws` are tricks
-    that do not have one card of each player: trick number, seats missing, seats twice. `refused` and
-    `doubtful` are the plays that were unlawful, and those of which unseen cards decide; `unseen`
-    counts the plays whose card was not seen.
+    that do not have one card of each player. `refused` and `doubtful` are the plays that were
+    unlawful, and those of which unseen cards decide; `unseen` counts the plays whose card nobody saw.
     """
 
     first: State
@@ -53,7 +54,7 @@ class Replay(msgspec.Struct, frozen=True, gc=False):
     last: State
     stopped: str = ""
     stopped_at: int = 0
-    flaws: tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...] = ()
+    flaws: tuple[Flaw, ...] = ()
     refused: tuple[Step, ...] = ()
     doubtful: tuple[Step, ...] = ()
     unseen: int = 0
@@ -69,40 +70,45 @@ def trump_of(reading: HandReading) -> int:
 
 def replay_hand(table: Table, trump: int, reading: HandReading) -> Replay:
     """Play a hand again from its deal, with the cards known from the deal and from later tricks."""
-    dealt, unseen = known_hands(table, trump, reading)
+    whole = make_whole(table, reading)
+    dealt, unseen = known_hands(table, reading, whole)
     state = start(table, trump, dealt, unseen, _holder(table, trump, reading, dealt))
-    return _Player(reading, table, state).run()
+    return _Player(reading, whole, table, state).run()
 
 
-def known_hands(table: Table, trump: int, reading: HandReading) -> tuple[list[CardSet], list[int]]:
+def known_hands(table: Table, reading: HandReading, whole: Whole) -> tuple[list[CardSet], list[int]]:
     """Give for each chair the cards known to have been dealt, and how many were not seen.
 
     What was dealt is taken from `deal`; where a hand was not seen, from the cards played: a player
     whose five cards were all seen has no secrets left.
     """
     deal = reading.deal if len(reading.deal) == table.chairs else (None,) * table.chairs
-    if None not in deal and not reading.robs:
+    if None not in deal and not reading.robs and not whole.places:
         seen = [codes_set(hand or ()) for hand in deal]
         return seen, [len(hand or ()) - cards.bit_count() for hand, cards in zip(deal, seen, strict=True)]
-    played = _played(table, reading)
+    played, hidden = _played(table, whole)
     known, unseen = [0] * table.chairs, [0] * table.chairs
     for seat in table.seats:
-        known[seat], unseen[seat] = _known_hand(table, reading, seat, deal[seat], played[seat])
+        known[seat], unseen[seat] = _known_hand(table, reading, seat, deal[seat], played[seat], hidden[seat])
     return known, unseen
 
 
-def _played(table: Table, reading: HandReading) -> list[CardSet]:
-    """Give the cards that each chair was seen to play."""
-    played = [0] * table.chairs
-    for trick in reading.tricks[:TRICKS]:
+def _played(table: Table, whole: Whole) -> tuple[list[CardSet], list[int]]:
+    """Give the cards that each chair was seen to play, and how many more it played."""
+    played, hidden = [0] * table.chairs, [0] * table.chairs
+    for trick in whole.tricks:
         for seat, code in trick:
-            if code < UNSEEN and seat < table.chairs:
+            if seat >= table.chairs:
+                continue
+            if code < UNSEEN:
                 played[seat] |= 1 << code
-    return played
+            else:
+                hidden[seat] += 1
+    return played, hidden
 
 
 def _known_hand(
-    table: Table, reading: HandReading, seat: int, hand: tuple[int, ...] | None, played: CardSet
+    table: Table, reading: HandReading, seat: int, hand: tuple[int, ...] | None, played: CardSet, hidden: int
 ) -> tuple[CardSet, int]:
     robbed, out = _rob_of(reading, seat)
     if hand is None:
@@ -110,15 +116,16 @@ def _known_hand(
         cards |= 1 << out if 0 <= out < UNSEEN else 0
         return cards, max(0, HAND_SIZE - cards.bit_count())
     seen = codes_set(hand)
-    if robbed and out >= UNSEEN:
-        return _without_the_unseen_out(seen, played, len(hand))
+    if (robbed and out >= UNSEEN) or hidden:
+        return _without_the_unseen(seen, played, len(hand), hidden)
     return seen, len(hand) - seen.bit_count()
 
 
-def _without_the_unseen_out(dealt: CardSet, played: CardSet, size: int) -> tuple[CardSet, int]:
-    """The card put out was not seen: only the dealt cards that were played later are known to have stayed."""
+def _without_the_unseen(dealt: CardSet, played: CardSet, size: int, hidden: int) -> tuple[CardSet, int]:
+    """Cards left the hand unseen (put out, or played): only those played openly are known to have stayed."""
     stayed = dealt & played
-    return (dealt, 0) if (dealt & ~stayed).bit_count() == 1 else (stayed, size - stayed.bit_count())
+    certain = (dealt & ~stayed).bit_count() == 1 and not hidden
+    return (dealt, 0) if certain else (stayed, size - stayed.bit_count())
 
 
 def _turn_up(table: Table) -> CardSet:
@@ -145,13 +152,13 @@ def _holder(table: Table, trump: int, reading: HandReading, dealt: Sequence[Card
 class _Player:
     """Lays the events of one hand in their order; keeps the steps."""
 
-    def __init__(self, reading: HandReading, table: Table, state: State) -> None:
+    def __init__(self, reading: HandReading, whole: Whole, table: Table, state: State) -> None:
         self.reading = reading
+        self.whole = whole
         self.table = table
         self.first = state
         self.state = state
         self.steps: list[Step] = []
-        self.flaws: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = []
         self.refused: list[Step] = []
         self.doubtful: list[Step] = []
         self.unseen = 0
@@ -162,48 +169,43 @@ class _Player:
 
     def run(self) -> Replay:
         trick = 0
-        for trick, plays in enumerate(self.reading.tricks[:TRICKS], start=1):
-            self._trick(trick, plays, last=trick == len(self.reading.tricks))
+        for trick, plays in enumerate(self.whole.tricks, start=1):
+            if trick == self.whole.stops_at:
+                self.stopped = "played-already"
+            else:
+                self._trick(trick, plays)
             if self.stopped:
                 break
         else:
             self._before_play(NOBODY, 0, TRICKS + 1)
         return Replay(
-            self.first, tuple(self.steps), self.state, self.stopped, trick if self.stopped else 0, tuple(self.flaws),
+            self.first, tuple(self.steps), self.state, self.stopped, trick if self.stopped else 0, self.whole.flaws,
             tuple(self.refused), tuple(self.doubtful), self.unseen,
         )  # fmt: skip
 
-    def _trick(self, trick: int, plays: Sequence[tuple[int, int]], *, last: bool) -> None:
-        seats = self.table.seats
-        if len(plays) != len(seats) and not (last and len(plays) < len(seats)):
-            self._note_flaw(trick, plays)
-        for nth, (seat, code) in enumerate(plays):
+    def _trick(self, trick: int, plays: Sequence[tuple[int, int]]) -> None:
+        places = self.whole.places
+        for place, (seat, code) in enumerate(plays):
             if self.waiting_robs or self.waiting_jinks or self.waiting_announcer >= 0:
-                self._before_play(seat, nth, trick)
+                self._before_play(seat, place, trick)
             before, event = self.state, Play(seat, code)
+            nth = places.get((trick - 1, place), place) if places else place
+            if nth < 0 or (trick - 1, place) in self.whole.worked_out:
+                self._lay_unjudged(event, trick, nth)
+                continue
             refusal = why_not_play(before, event)
             if refusal is None and code < UNSEEN and not before.unseen[seat]:
                 self.state = after = after_play(before, event)
                 self.steps.append(Step(before, event, after, trick, nth))
             elif not self._lay_doubtful(event, refusal, trick, nth):
                 return
-        if len(plays) < len(seats) and not last:
-            self._fill(trick, len(plays))
 
-    def _note_flaw(self, trick: int, plays: Sequence[tuple[int, int]]) -> None:
-        laid = [seat for seat, _ in plays]
-        missing = tuple(seat for seat in self.table.seats if seat not in laid)
-        twice = tuple(sorted({seat for seat in laid if laid.count(seat) > 1}))
-        self.flaws.append((trick, missing, twice))
-
-    def _fill(self, trick: int, nth: int) -> None:
-        """Plays that were not noted took place all the same, with cards that nobody saw."""
-        missing = [seat for seat in self.table.seats if seat not in self.state.laid_by]
-        for place, seat in enumerate(missing, start=nth):
-            before = self.state
-            self.state = lay(before, Play(seat, UNSEEN))
-            self.steps.append(Step(before, Play(seat, UNSEEN), self.state, trick, place, None, 0, noted=False))
-            self.unseen += 1
+    def _lay_unjudged(self, event: Play, trick: int, nth: int) -> None:
+        """A card that nobody noted lies there all the same."""
+        before = self.state
+        self.state = after_play(before, event)
+        self.steps.append(Step(before, event, self.state, trick, nth))
+        self.unseen += event.card >= UNSEEN
 
     def _lay_doubtful(self, event: Play, refusal: Refusal | None, trick: int, nth: int) -> bool:
         """Lay a card that was refused, was not seen, or comes from a hand not wholly known."""

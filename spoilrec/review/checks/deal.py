@@ -7,7 +7,7 @@ from spoilrec.review.case import Case
 from spoilrec.review.checks.twice import check_twice, group_index
 from spoilrec.review.finding import Finding, finding
 from spoilrec.review.nearest import did_you_mean
-from spoilrec.review.replay import HAND_SIZE
+from spoilrec.review.whole import HAND_SIZE
 from spoilrec.rules.cards import CODE_NAMES, JOKER, SUIT_LETTERS, SUIT_NAMES
 
 ENDS = ("misdeal", "claimed", "conceded", "abandoned")

@@ -2,16 +2,25 @@
 
 from collections.abc import Iterator
 
+from spoilrec.engine.events import Play
 from spoilrec.engine.knowledge import can_all_be_filled, hidden_cards
 from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN
 from spoilrec.record.tokens import SEATS, place_name, read_place
 from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import no_seat
-from spoilrec.review.correct import correction, doubled_card_explains, free_cards, right_order, rotated
+from spoilrec.review.correct import (
+    correction,
+    doubled_card_explains,
+    free_cards,
+    regrouped,
+    right_order,
+    rotated,
+)
 from spoilrec.review.finding import Fact, Finding, finding
 from spoilrec.review.replay import Replay, Step
 from spoilrec.review.result import Result
 from spoilrec.review.sentences import and_list, cards_text, in_order, led_text, rule_names, why_bound, why_led
+from spoilrec.review.whole import Flaw
 from spoilrec.rules.cards import CODE_NAMES, UNSEEN, CardSet, possible_cards
 
 
@@ -25,8 +34,7 @@ def check_play(case: Case) -> Iterator[Finding]:
         return
     for step in _causes(case, replay):
         yield from _refusal(case, step)
-    for trick, missing, twice in replay.flaws:
-        yield _flaw(case, replay, trick, missing, twice)
+    yield from _flaws(case, replay)
     if replay.unseen:
         yield from _unknown_winners(case, replay)
     for step in replay.doubtful:
@@ -156,23 +164,39 @@ def _witness(case: Case, step: Step, cards: CardSet) -> str:
     return f"the {CODE_NAMES[best[0]]} (dealt, never played)" if best else "other cards"
 
 
-def _flaw(case: Case, replay: Replay, trick: int, missing: tuple[int, ...], twice: tuple[int, ...]) -> Finding:
+def _flaws(case: Case, replay: Replay) -> Iterator[Finding]:
+    """Tricks that are not whole: one finding where only the bars between the tricks are wrong."""
+    if replay.flaws and (bars := regrouped(case)):
+        yield _flaw(case, replay, replay.flaws[0], bars)
+        return
+    for flaw in replay.flaws:
+        yield _flaw(case, replay, flaw, "")
+
+
+def _flaw(case: Case, replay: Replay, flaw: Flaw, taken: str) -> Finding:
+    trick, missing, twice = flaw
     says = [f"has no card of {and_list(map(case.name, missing))}"] if missing else []
     says += [f"has two cards of {and_list(map(case.name, twice))}"] if twice else []
-    taken = "The missing card was taken as not seen."
-    if twice:
+    if not taken and twice:
         swap = len(missing) == 1 and len(twice) == 1
         taken = f"Perhaps one of them is {case.name(missing[0])}'s. " if swap else ""
         taken += "The hand is not judged from here on."
-    plays = case.reading.tricks[trick - 1]
-    seats = [seat for seat, _ in plays]
+    seats = [seat for seat, _ in case.reading.tricks[trick - 1]]
     nth = max((place for place, seat in enumerate(seats) if seat in twice), default=0)
-    says = says or [f"has {len(plays)} cards for {len(case.setting.seats)} players"]
-    return finding(
-        "SR406",
-        case.play_spot(trick, nth, seats[nth] if seats else 0),
-        {"trick": trick, "why": " and ".join(says), "taken": taken},
-    )
+    spot = case.play_spot(trick, nth, seats[nth] if seats else 0)
+    return finding("SR406", spot, {"why": " and ".join(says), "taken": taken or _missing_card(case, replay, trick)})
+
+
+def _missing_card(case: Case, replay: Replay, trick: int) -> str:
+    missing = [step.event for step in case.plays() if step.trick == trick and not step.noted]
+    known = [
+        f"{CODE_NAMES[event.card]} of {case.name(event.seat)}"
+        for event in missing
+        if isinstance(event, Play) and event.card < UNSEEN
+    ]
+    if known and len(known) == len(missing):
+        return f"By the deal it can only have been the {and_list(known)}."
+    return "The missing card was taken as not seen."
 
 
 def _unknown_winners(case: Case, replay: Replay) -> Iterator[Finding]:
@@ -248,12 +272,10 @@ def _after_the_tricks(case: Case, replay: Replay) -> Iterator[Finding]:
         yield finding(
             "SR415", case.play_spot(over[0].trick, 0, over[0].event.seat), {"trick": over[0].trick, "why": goal}
         )
-    if replay.stopped and replay.stopped != "hand-over":
-        why = {"played-already": "a player has two cards in it", "no-such-seat": "a seat is not there"}.get(
-            replay.stopped, replay.stopped
-        )
+    if replay.stopped and replay.stopped not in ("hand-over", "played-already"):
+        why = {"no-such-seat": "a seat is not there"}.get(replay.stopped, replay.stopped)
         yield finding("SR414", case.spot("play"), {"trick": replay.stopped_at, "why": why})
-    elif result and _stops_early(case, replay, result):
+    elif result and not replay.stopped and _stops_early(case, replay, result):
         yield finding("SR416", case.spot("play"), {"played": _how_far(replay)})
 
 
@@ -275,8 +297,9 @@ def _stops_early(case: Case, replay: Replay, result: Result) -> bool:
 
 def _how_far(replay: Replay) -> str:
     whole, more = len(replay.last.winners), len(replay.last.trick)
-    text = f"{whole} whole tricks" if whole != 1 else "1 whole trick"
-    return f"{text} and {more} cards of the next" if more else text
+    text = "1 whole trick" if whole == 1 else f"{whole} whole tricks"
+    cards = "1 card" if more == 1 else f"{more} cards"
+    return f"{text} and {cards} of the next" if more else text
 
 
 def check_marks(case: Case) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ from spoilrec.engine.refusals import Refusal
 from spoilrec.engine.rob import entitled, turned_ace
 from spoilrec.record.tokens import SEATS
 from spoilrec.review.case import Case
+from spoilrec.review.correct import rotated
 from spoilrec.review.finding import Fact, Finding, Spot, finding
 from spoilrec.review.replay import Step
 from spoilrec.review.sentences import rule_names
@@ -41,7 +42,7 @@ def _rob(case: Case, step: Step, event: Rob) -> Iterator[Finding]:
     elif marked and refusal.why in ("rob-no-ace", "rob-late", "rob-second"):
         if not case.rulings:
             yield finding("SR419", spot, {"player": player, "what": "a false rob", "more": "No ruling on it is noted."})
-    else:
+    elif not (len(case.replay.refused if case.replay else ()) > 1 and rotated(case)):
         yield _refused_rob(case, step, event, refusal, spot)
 
 

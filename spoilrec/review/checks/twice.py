@@ -48,9 +48,14 @@ def _is_told_elsewhere(case: Case, first: _Place, then: _Place) -> bool:
     """SR305, SR306 and SR408 speak of cards that a player whose hand is known did not hold, and of the turn-up."""
     if first.kind == "up":
         return then.kind in ("out", "played")
+    if first.kind == "out" and then.kind == "played" and first.seat == then.seat:
+        return _hand_known(case, then.seat)
+    return first.kind == "dealt" and then.kind in ("out", "played") and _hand_known(case, then.seat)
+
+
+def _hand_known(case: Case, seat: int) -> bool:
     deal = case.reading.deal
-    known = then.seat < len(deal) and deal[then.seat] is not None
-    return first.kind == "dealt" and then.kind in ("out", "played") and known
+    return seat < len(deal) and deal[seat] is not None
 
 
 def _may_be_double(case: Case) -> bool:
