@@ -12,18 +12,18 @@ from typing import Any, Final, get_args, get_type_hints
 import msgspec
 from cases import Position
 from hypothesis import settings
+from hypothesis import strategies as st
 from oracle import score_points, settle_pool
 
 from spoilrec.engine.events import Announce, Event, Jink, Play, Rob
 from spoilrec.engine.play import is_over
-from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN, Rights, State, Table, mid_trick, next_chairs, start
+from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN, State, Table, mid_trick, next_chairs, start
 from spoilrec.engine.rob import turned_ace
-from spoilrec.engine.state import legal, step, why_not
+from spoilrec.engine.state import legal, step
 from spoilrec.record.lines import Hand, RecordLine, Session
 from spoilrec.record.reading import encode_value
 from spoilrec.record.tokens import SEATS
 from spoilrec.rules.cards import (
-    CARD_NAMES,
     JOKER,
     SUIT_LETTERS,
     CardSet,
@@ -41,6 +41,7 @@ from spoilrec.rules.presets import Preset, preset_named
 
 settings.register_profile("spoilrec", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("spoilrec")
+randomly: Final = st.integers(0, 2**48).map(Random)
 
 # Options
 
@@ -244,7 +245,7 @@ def _play_text(play: Play) -> str:
     return SEATS[play.seat] + card_name(play.card)
 
 
-def _noted(events: Sequence[Event]) -> dict[str, str]:
+def _noted(events: Sequence[Event]) -> dict[str, Any]:
     """Write what happened between the cards."""
     noted = {}
     for event in events:

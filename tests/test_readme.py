@@ -74,4 +74,3 @@ def test_the_format_page_has_a_sound_example() -> None:
     record = record[: record.index("```")]
     ran = spoilrec("validate", "-", "--level", "info", stdin=record.encode())
     assert (ran.status, ran.out) == (0, "")
-

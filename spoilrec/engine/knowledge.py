@@ -4,11 +4,12 @@ Used where a player's cards were not all seen: which cards would condemn a play,
 plays together can be lawful at all. Unknown is never counted as proof.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from spoilrec.engine.events import Play
 from spoilrec.engine.lawful import lawful_cards
-from spoilrec.engine.play import view
+from spoilrec.engine.play import unseen_beside, view
 from spoilrec.engine.position import State
 from spoilrec.engine.rob import known_cards
 from spoilrec.rules.cards import JOKER_PACK, PACK, UNSEEN, Card, CardSet, cards_in
@@ -21,21 +22,32 @@ def hidden_cards(state: State) -> CardSet:
 
 
 def condemning(state: State, event: Play) -> CardSet:
-    """Give the unseen cards any one of which would make this play a revoke if the player held it.
+    """Give the unseen cards that would make this play a revoke if the player held them.
 
-    Empty where the play is lawful whatever he holds, where everything he holds is known, and
-    where the card led or the card played was not seen (then nothing can be said).
+    One of them is enough, but under `renege_limit_per_hand=1_card`, where it may take two. Empty
+    where the play is lawful whatever he holds, where everything he holds is known, and where the
+    card led or the card played was not seen (then nothing can be said).
     """
-    if not state.unseen[event.seat] or event.card >= UNSEEN or not state.trick or state.trick[0] >= UNSEEN:
+    if event.card >= UNSEEN or not state.trick or state.trick[0] >= UNSEEN:
         return 0
-    if state.facts.always[state.trick[0]] >> event.card & 1:
+    beside = unseen_beside(state, event.seat, event.card)
+    if beside <= 0 or state.facts.always[state.trick[0]] >> event.card & 1:
         return 0
     held, now = state.holding[event.seat] | 1 << event.card, view(state, event.seat)
-    return sum(
-        1 << other
-        for other in cards_in(hidden_cards(state) & ~(1 << event.card))
-        if not lawful_cards(state.facts, held | 1 << other, now) >> event.card & 1
-    )
+    hidden = hidden_cards(state) & ~(1 << event.card)
+    found = 0
+    for tried in _tried(state, hidden, beside):
+        if not lawful_cards(state.facts, held | tried, now) >> event.card & 1:
+            found |= tried
+    return found
+
+
+def _tried(state: State, hidden: CardSet, most: int) -> Iterator[CardSet]:
+    """Every card alone; and two top trumps together, which may be one too many to keep back (K24)."""
+    yield from (1 << card for card in cards_in(hidden))
+    if most > 1 and state.table.options.renege_limit_per_hand == "1_card":
+        top = cards_in(hidden & state.facts.privileged)
+        yield from (1 << first | 1 << second for first, second in combinations(top, 2))
 
 
 def can_all_be_filled(slots: Sequence[CardSet]) -> bool:

@@ -20,12 +20,14 @@ from spoilrec.rules.pool import may_jink, outcome
 def why_not_play(state: State, event: Play) -> Refusal | None:
     """Say why a card may not be played; `None` also where the cards seen do not prove it unlawful."""
     seat, card = event.seat, event.card
-    if state.turn != seat or len(state.winners) == TRICKS:
+    if state.turn != seat or (not state.trick and state.winners and is_over(state)):
         refusal = _out_of_turn(state, seat)
         if refusal:
             return refusal
     if card >= UNSEEN:
         return None
+    if not state.winners and state.rights.duty:
+        state = first_card_duties(state, seat)  # the ace that is not announced is demoted with this very card
     bit = 1 << card
     held = state.holding[seat]
     if not held & bit and (not state.unseen[seat] or _is_elsewhere(state, seat, card)):
@@ -44,10 +46,15 @@ def view(state: State, seat: int) -> View:
 def _why_not_lawful(state: State, seat: int, card: int, held: CardSet) -> Refusal | None:
     now = view(state, seat)
     allowed = lawful_cards(state.facts, held, now)
-    if allowed >> card & 1 or (state.unseen[seat] and _could_be_freed(state, now)):
+    if allowed >> card & 1 or (unseen_beside(state, seat, card) and _could_be_freed(state, now)):
         return None
     why, witness, rules = binding(state.facts, held & ~(1 << card), now)
     return Refusal(why, seat, card, rules, allowed, witness)
+
+
+def unseen_beside(state: State, seat: int, card: int) -> int:
+    """Give how many unseen cards a seat holds besides this one, which may be one of them itself."""
+    return state.unseen[seat] - (not state.holding[seat] >> card & 1)
 
 
 def _could_be_freed(state: State, now: View) -> bool:
@@ -89,14 +96,16 @@ def is_over(state: State) -> bool:
     """Say whether no further trick is due or possible, apart from an idle play-out.
 
     A pool hand that is won with further tricks left is not over: the rest may be played out idly,
-    or is the jink. Where the rules know neither, it is over (rules.md 5.2, 5.3).
+    or is the jink. Under `by_playing_on` it is over once a jink is impossible. A spoil may always be
+    played out (K32).
     """
     table, winners = state.table, state.winners
     if len(winners) == TRICKS or not winners:
         return len(winners) == TRICKS
     if table.goal == "pool":
-        stop = outcome(table.options, winners, state.rights.jinker, state.rights.barred)
-        return stop.may_stop and table.options.jink_mode == "by_playing_on" and may_jink(table.options, winners) < 0
+        if table.options.jink_mode != "by_playing_on" or may_jink(table.options, winners, state.rights.barred) >= 0:
+            return False
+        return outcome(table.options, winners, state.rights.jinker, state.rights.barred).won >= 0
     if table.goal == "points" and table.before and counts_at_once(table.options):
         takers = tuple(UNKNOWN if seat < 0 else table.side_of[seat] for seat in winners)
         return past_the_post(table.options, table.before, takers, table.side_of[table.dealer]) >= 0

@@ -136,7 +136,8 @@ def known_cards(state: State) -> CardSet:
     known = state.fallen | state.on_table
     for cards in state.holding:
         known |= cards
-    for code in (state.table.up, state.rights.out):
+    up = state.table.up if state.rights.robber < 0 else UNKNOWN  # a robbed turn-up is in a hand, seen or not
+    for code in (up, state.rights.out, state.rights.entering):
         if 0 <= code < UNSEEN:
             known |= 1 << code
     return known

@@ -115,6 +115,8 @@ CODES: Final = (
     _e("SR209", "deal-groups", "`deal` has {count} hands for {players} chairs.", "One hand for each chair, `-` for one not seen.", "`deal` lists the hands in seat order between |."),
     _i("SR210", "not-seen", "{count} plays in {hands} of this session could not be judged, because cards were not seen.", "That is ordinary; nothing was assumed.",
        "Told once a session. The findings SR412 name the plays where a card would decide."),
+    _w("SR211", "turned-twice", "`up` names {count} cards, but these rules turn another one only after a joker ({rules}).", "Set the option `fiving`, or leave the card that decides.",
+       "A second card is turned after a joker, or when the dealer grants a \"five it\": the option `fiving`."),
     # 3 auction, draw and rob
     _e("SR301", "rob-without-ace", "{player} robbed, but cannot have held the {ace}: {why}.", "Either {name} robbed without the ace or the record is wrong.{consequence}",
        "Only the player dealt the ace of trumps may rob, or the dealer when the ace is turned up (rules.md 3.2)."),

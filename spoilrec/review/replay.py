@@ -232,7 +232,8 @@ class _Player:
             if self._rob_is_now(robber, seat, nth, trick):
                 self.waiting_robs.clear()
                 self._add(Rob(robber, out), trick, nth)
-        if self.waiting_announcer >= 0 and seat in (self.waiting_announcer, NOBODY):
+        at_once = self.table.options.rob_window == "before_first_lead"
+        if self.waiting_announcer >= 0 and (at_once or seat in (self.waiting_announcer, NOBODY)):
             announcer, self.waiting_announcer = self.waiting_announcer, NOBODY
             self._add(Announce(announcer), trick, nth)
         for jinker, after in self.waiting_jinks:
@@ -258,9 +259,23 @@ class _Player:
         seat = event.seat
         refusal = why_not(before, event) if seat < self.table.chairs else Refusal("no-such-seat", seat)
         after = before if refusal and refusal.why in ("no-such-seat", "rob-second", "rob-off") else lay(before, event)
+        if isinstance(event, Rob) and self._may_have_laid(event.seat, self.table.up):
+            after = _not_sure_of(after, event.seat, self.table.up)
         self.state = after
         place = trick - 1 if isinstance(event, Jink) else (0 if trick == 1 or isinstance(event, Announce) else trick)
         self.steps.append(Step(before, event, after, place, nth, refusal))
+
+    def _may_have_laid(self, seat: int, card: int) -> bool:
+        """Whether this card may be one that the seat laid unseen."""
+        laid = [code for trick in self.whole.tricks for who, code in trick if who == seat]
+        return 0 <= card < UNSEEN and card not in laid and any(code >= UNSEEN for code in laid)
+
+
+def _not_sure_of(state: State, seat: int, card: int) -> State:
+    """Count a card among those of the seat that nobody saw."""
+    holding = tuple(cards & ~(1 << card) if who == seat else cards for who, cards in enumerate(state.holding))
+    unseen = tuple(count + (who == seat) for who, count in enumerate(state.unseen))
+    return msgspec.structs.replace(state, holding=holding, unseen=unseen) if state.holding[seat] >> card & 1 else state
 
 
 def _breaks(refusal: Refusal, state: State) -> bool:

@@ -193,6 +193,8 @@ def _after_points_hand(setting: Setting, ledger: Ledger, hand: Hand, result: Res
 
 
 def _table_says_over(setting: Setting, hand: Hand, totals: tuple[int, ...] | None) -> bool:
-    """Where the play does not show the end of the game, the table's totals do."""
+    """Where the play does not show the end of the game, `won` or the table's totals do; level tops play on."""
+    if hand.won:
+        return hand.won != "-"
     target = setting.rules.options.target if setting.rules else 0
-    return totals is not None and bool(totals) and max(totals) >= target
+    return bool(totals) and totals is not None and max(totals) >= target and totals.count(max(totals)) == 1

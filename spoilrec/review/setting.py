@@ -123,7 +123,7 @@ def seat_name(setting: Setting, seat: int) -> str:
 def short_name(setting: Setting, seat: int) -> str:
     """Name a player by his name alone."""
     name = setting.players[seat] if 0 <= seat < len(setting.players) else None
-    return name or f"seat {SEATS[seat]}"
+    return name or f"seat {SEATS[seat] if 0 <= seat < len(SEATS) else seat + 1}"
 
 
 def side_name(setting: Setting, side: int) -> str:

@@ -94,7 +94,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         {"none": "no", "required_no_penalty": "yes, without a penalty", "required_or_demoted": "yes, or the ace is the lowest trump for the hand"},
     )] = "none"
     rob_failure: Annotated[Literal["lose_right", "cannot_win_pool", "ace_demoted", "both"], says(
-        "What follows where robbing is forced and was not done.", "PAG; PEEL, EB; BIC, W45; WOLD", TURN_UP,
+        "What follows where robbing is forced and was not done, or the ace had to be announced and was not.", "PAG; PEEL, EB; BIC, W45; WOLD", TURN_UP,
         {"lose_right": "only the right to rob is lost", "cannot_win_pool": "he cannot win the pool in this hand",
          "ace_demoted": "his ace is the lowest trump and cannot be kept back", "both": "he cannot win the pool and his ace is the lowest trump"},
     )] = "lose_right"
@@ -195,7 +195,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     count_order: Annotated[Literal["first_in_time", "non_dealer_first", "higher_total", "bidder_first", "goer_then_first_past_post"], says(
         "Whose points count first when several reach the target in one hand (K34).", "PAG; S2; W45; S4, NCA; DAI", SCORED,
         {"first_in_time": "who got there first, trick by trick", "non_dealer_first": "a side that did not deal", "higher_total": "the higher total",
-         "bidder_first": "the side that named trumps", "goer_then_first_past_post": "the side that named trumps, then who got there first"},
+         "bidder_first": "the side that named trumps (without an auction: the higher total)",
+         "goer_then_first_past_post": "the side that named trumps, then who got there first (without an auction: the higher total)"},
     )] = "first_in_time"
     bonus: Annotated[Literal["none", "highest_trump", "last_trick", "highest_if_top_four"], says(
         "Five points more for one trick (K33, K39).", "PAG; S2, S4, W45, BIC; S0; Irish 45", SCORED,
@@ -245,7 +246,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         "Who draws first.", "S4, BIC, BAR; SEA", AUCTION, {"left_first": "dealer's left", "dealer_first": "the dealer"},
     )] = "left_first"
     first_lead: Annotated[Literal["left_of_dealer", "left_of_bidder", "bidder"], says(
-        "Who leads to the first trick (K36).", "all turn-up games, S4; BIC, BAR, DAI, JIT, SEA; BDC", ALL,
+        "Who leads to the first trick of an auction game (K36).", "S4; BIC, BAR, DAI, JIT, SEA; BDC", AUCTION,
         {"left_of_dealer": "the player left of the dealer", "left_of_bidder": "the player left of the bidder", "bidder": "the bidder"},
     )] = "left_of_dealer"
     set_limit: Annotated[Literal["none", 3], says(

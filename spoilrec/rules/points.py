@@ -82,24 +82,27 @@ def game_winner(
 ) -> int:
     """Give the side that has won the game after a whole hand, NOBODY while it goes on.
 
-    `before` are the totals before the hand, `points` those of the hand. Level sides at the top
-    have not won: another hand decides.
+    `before` are the totals before the hand, `points` those of the hand. Between level sides at the
+    top `tie` decides: another hand, or who got there first.
     """
     totals = [old + new for old, new in zip(before, points, strict=True)]
     there = [side for side, total in enumerate(totals) if total >= options.target]
-    if len(there) > 1 and options.count_order == "first_in_time":
-        return _first_in_time(options, before, takers, bonus_side)
     if options.count_order == "non_dealer_first":
         there = [side for side in there if side != dealer_side] or there
-    best = [side for side in there if totals[side] == max(totals[other] for other in there)]
-    return best[0] if len(best) == 1 else NOBODY
+    if options.count_order != "first_in_time":
+        there = [side for side in there if totals[side] == max(totals[other] for other in there)]
+    if len(there) > 1 and (options.count_order == "first_in_time" or options.tie == "first_past_post"):
+        return _first_in_time(options, before, takers, bonus_side, there)
+    return there[0] if len(there) == 1 else NOBODY
 
 
-def _first_in_time(options: Options, before: Sequence[int], takers: Sequence[int], bonus_side: int) -> int:
+def _first_in_time(
+    options: Options, before: Sequence[int], takers: Sequence[int], bonus_side: int, there: Sequence[int]
+) -> int:
     totals = list(before)
     for side in (*takers, bonus_side):
         if side >= 0:
             totals[side] += TRICK_POINTS
-            if totals[side] >= options.target:
+            if side in there and totals[side] >= options.target:
                 return side
     return NOBODY

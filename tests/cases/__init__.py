@@ -3,7 +3,7 @@
 import csv
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -77,7 +77,7 @@ def read_options(text: str) -> Options:
     return msgspec.convert({name: VALUE_OF_WORD.get(value, value) for name, value in changes.items()}, Options)
 
 
-def positions() -> Iterator[Position]:
+def _positions() -> Iterator[Position]:
     """Read `legality.tsv`, `reneged.tsv` and the positions in `reported.tsv`."""
     for row in rows("legality.tsv"):
         yield _position(row)
@@ -93,7 +93,7 @@ def positions() -> Iterator[Position]:
 
 
 def _position(row: Row) -> Position:
-    """Read an option column such as `follow=strict; void=must_trump`, `joker=3rd (5,J,Joker,AH)`, `default (joker pack)`."""
+    """Read `follow=strict; void=must_trump`, `joker=3rd (5,J,Joker,AH)`, `default (joker pack)` and the like."""
     text = row["game/option"]
     notes = dict(word.split("=") for word in text.partition(" (")[0].split("; ") if "=" in word)
     earlier, demoted = cards(notes.pop("seen_earlier", "-")), notes.pop("demoted", None) is not None
@@ -108,7 +108,7 @@ def _position(row: Row) -> Position:
     )  # fmt: skip
 
 
-def tricks() -> Iterator[Trick]:
+def _tricks() -> Iterator[Trick]:
     """Read the tricks in `reported.tsv`."""
     for row in _reported("win"):
         yield Trick(row["id"], row["trump"], cards(row["led_or_plays"]), int(row["expected"]) - 1)
@@ -121,8 +121,13 @@ def _reported(kind: str) -> Iterator[Row]:
             yield row
 
 
-def orders() -> Iterator[Order]:
+def _orders() -> Iterator[Order]:
     """Read `order.tsv`."""
     for row in rows("order.tsv"):
         options, demoted = read_options(row["options"]), row["demoted"] == "yes"
         yield Order(row["id"], options, row["trump"], row["suit"], demoted, cards(row["order"]))
+
+
+POSITIONS: Final = tuple(_positions())
+TRICKS: Final = tuple(_tricks())
+ORDERS: Final = tuple(_orders())

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from spoilrec.record.tokens import SEATS, Slip
 from spoilrec.review.case import Case
 from spoilrec.review.checks.twice import check_twice, group_index
-from spoilrec.review.finding import Finding, finding
+from spoilrec.review.finding import Fact, Finding, finding
 from spoilrec.review.nearest import did_you_mean
+from spoilrec.review.sentences import rule_names
 from spoilrec.review.whole import HAND_SIZE
 from spoilrec.rules.cards import CODE_NAMES, JOKER, SUIT_LETTERS, SUIT_NAMES
 
@@ -119,8 +120,15 @@ def _check_trump(case: Case) -> Iterator[Finding]:
     reading = case.reading
     up = reading.up
     if 0 <= up < JOKER and 0 <= reading.trump != up // 13:
-        facts = {"trump": SUIT_NAMES[reading.trump], "up": CODE_NAMES[up], "suit": SUIT_NAMES[up // 13]}
+        facts: dict[str, Fact] = {
+            "trump": SUIT_NAMES[reading.trump],
+            "up": CODE_NAMES[up],
+            "suit": SUIT_NAMES[up // 13],
+        }
         yield finding("SR206", case.spot("trump", 0, 1), facts)
+    if case.rules and len(reading.ups) > 1 and case.rules.options.fiving == "off" and JOKER not in reading.ups[:-1]:
+        facts = {"count": len(reading.ups), "rules": rule_names(case.rules, ("fiving", "joker"))}
+        yield finding("SR211", case.spot("up", 0, len(reading.hand.up or "")), facts)
     turned = case.rules is None or case.rules.options.trump_by == "turn_up"
     if case.trump < 0 and turned and (reading.tricks or reading.deal):
         yield finding("SR207", case.spot("up"), {})

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+import msgspec
+
 from spoilrec.engine.events import Play
 from spoilrec.engine.knowledge import can_all_be_filled, hidden_cards
 from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN
@@ -12,6 +14,7 @@ from spoilrec.review.correct import (
     correction,
     doubled_card_explains,
     free_cards,
+    is_lawful,
     regrouped,
     right_order,
     rotated,
@@ -39,7 +42,7 @@ def check_play(case: Case) -> Iterator[Finding]:
         yield from _unknown_winners(case, replay)
     for step in replay.doubtful:
         yield _cannot_be_known(case, step)
-    if replay.doubtful and not replay.refused:
+    if replay.doubtful and not replay.refused and replay.first.table.options.renege_scope != "holder":
         yield from _not_all_lawful(case, replay)
     yield from _after_the_tricks(case, replay)
     if case.reading.hand.irregular or case.reading.hand.unsure or case.reading.hand.deduced:
@@ -51,10 +54,20 @@ def _causes(case: Case, replay: Replay) -> tuple[Step, ...]:
     refused = replay.refused
     if not refused or doubled_card_explains(case):
         return ()
+    without_rob = [step for step in refused if _is_turn_up(step)]
+    if without_rob:
+        missing = msgspec.structs.replace(case.reading, robs=((without_rob[0].event.seat, UNSEEN),))
+        return tuple(without_rob[:1]) if is_lawful(case, missing) else tuple(without_rob)
     if len(refused) > 1 and (right_order if _is_turn(refused[0]) else correction)(case, refused[0]):
         return refused[:1]
     first_turn = {step.trick: step for step in reversed(refused) if _is_turn(step)}
     return tuple(step for step in refused if not _is_turn(step) or first_turn[step.trick] is step)
+
+
+def _is_turn_up(step: Step) -> bool:
+    """Whether the turn-up was played and no rob is noted."""
+    before, event = step.before, step.event
+    return isinstance(event, Play) and event.card == before.table.up and before.rights.robber < 0
 
 
 def _is_turn(step: Step) -> bool:
@@ -71,6 +84,9 @@ def _refusal(case: Case, step: Step) -> Iterator[Finding]:
             taken = seat < len(case.setting.players)
             facts: dict[str, Fact] = {"seat": SEATS[seat], "did": "played"}
             yield finding("SR704", spot, facts) if taken else no_seat(case, "play", SEATS[seat])
+        case _ if _is_turn_up(step):
+            facts = {"player": _full(case, seat), "card": CODE_NAMES[case.reading.up]}
+            yield finding("SR306", spot, facts)
         case "not-your-turn" if case.marked(*place, "play-out-of-turn") or case.marked(*place, "lead-out-of-turn"):
             return
         case "not-your-turn":
@@ -119,9 +135,6 @@ def _not_held(case: Case, step: Step) -> Finding:
     event, before = step.event, step.before
     seat = event.seat
     card = step.refusal.card if step.refusal else UNSEEN
-    if case.replay and card == before.table.up and before.rights.robber < 0:
-        facts: dict[str, Fact] = {"player": _full(case, seat), "card": CODE_NAMES[card]}
-        return finding("SR306", case.play_spot(step.trick, step.nth, seat, card), facts)
     free = cards_text(before.facts, free_cards(case, seat))
     exchange = correction(case, step)
     remedy = f"Either the play or the deal is wrong{f': {exchange}' if exchange else ''}."
@@ -248,7 +261,7 @@ def _slots(case: Case, replay: Replay) -> list[CardSet]:
     slots = []
     for step in case.plays():
         seat = step.event.seat
-        code = case.reading.tricks[step.trick - 1][step.nth][1] if step.noted else UNSEEN
+        code = step.event.card if isinstance(step.event, Play) else UNSEEN
         if code >= UNSEEN:
             slots.append(possible_cards(code) & hidden & ~barred[seat])
         elif step.condemned:
