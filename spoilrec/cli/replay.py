@@ -48,7 +48,7 @@ def command(
     teller = _Teller(form, hand, step, history)
     try:
         with reading(path) as stream:
-            for stop in walk(shown_name(path), stream, rules_of(rules)):
+            for stop in walk(shown_name(path), stream, rules_of(rules), every_step=True):
                 for text in teller.take(stop):
                     answer(text)
     except UnreadableError as error:

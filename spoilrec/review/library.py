@@ -31,7 +31,7 @@ def validate(path: str, rules: str = "") -> Iterator[Finding]:
 def replay(path: str, rules: str = "") -> Iterator[Case]:
     """Play every hand of a record again: what was noted, each step with its state, and the result."""
     with opened(path) as stream:
-        for stop in walk(path, stream, _rules(rules)):
+        for stop in walk(path, stream, _rules(rules), every_step=True):
             if stop.case is not None and stop.status != "void":
                 yield stop.case
 

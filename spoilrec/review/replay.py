@@ -68,12 +68,19 @@ def trump_of(reading: HandReading) -> int:
     return reading.up // 13 if 0 <= reading.up < 52 else reading.trump
 
 
-def replay_hand(table: Table, trump: int, reading: HandReading) -> Replay:
-    """Play a hand again from its deal, with the cards known from the deal and from later tricks."""
+def replay_hand(table: Table, trump: int, reading: HandReading, *, every_step: bool = True) -> Replay:
+    """Play a hand again from its deal, with the cards known from the deal and from later tricks.
+
+    Without `every_step` the plays of a hand in which all was seen and lawful leave no steps, which
+    is quicker by a fifth; a hand with anything to tell has all of them in any case.
+    """
     whole = make_whole(table, reading)
     dealt, unseen = known_hands(table, reading, whole)
     state = start(table, trump, dealt, unseen, _holder(table, trump, reading, dealt))
-    return _Player(reading, whole, table, state).run()
+    replay = _Player(reading, whole, table, state, every_step or bool(whole.places or reading.marks)).run()
+    if every_step or not (replay.refused or replay.doubtful):
+        return replay
+    return _Player(reading, whole, table, state, keep=True).run()
 
 
 def known_hands(table: Table, reading: HandReading, whole: Whole) -> tuple[list[CardSet], list[int]]:
@@ -140,24 +147,27 @@ def _rob_of(reading: HandReading, seat: int) -> tuple[bool, int]:
 
 
 def _holder(table: Table, trump: int, reading: HandReading, dealt: Sequence[CardSet]) -> int:
-    """Give who was dealt the ace of trumps, also where only the full deal shows it."""
+    """Give who was dealt the ace of trumps, also where only the deal as noted shows it."""
     ace = table.facts.trumps[trump].ace
     if table.up == ace:
         return NOBODY
     if len(reading.deal) == table.chairs:
-        dealt = [cards | codes_set(hand or ()) for cards, hand in zip(dealt, reading.deal, strict=True)]
+        for seat, hand in enumerate(reading.deal):
+            if hand and ace in hand:
+                return seat
     return holder_of(dealt, ace)
 
 
 class _Player:
     """Lays the events of one hand in their order; keeps the steps."""
 
-    def __init__(self, reading: HandReading, whole: Whole, table: Table, state: State) -> None:
+    def __init__(self, reading: HandReading, whole: Whole, table: Table, state: State, keep: bool) -> None:
         self.reading = reading
         self.whole = whole
         self.table = table
         self.first = state
         self.state = state
+        self.keep = keep
         self.steps: list[Step] = []
         self.refused: list[Step] = []
         self.doubtful: list[Step] = []
@@ -184,19 +194,21 @@ class _Player:
         )  # fmt: skip
 
     def _trick(self, trick: int, plays: Sequence[tuple[int, int]]) -> None:
-        places = self.whole.places
+        places, steps, keep = self.whole.places, self.steps, self.keep
         for place, (seat, code) in enumerate(plays):
             if self.waiting_robs or self.waiting_jinks or self.waiting_announcer >= 0:
                 self._before_play(seat, place, trick)
-            before, event = self.state, Play(seat, code)
-            nth = places.get((trick - 1, place), place) if places else place
-            if nth < 0 or (trick - 1, place) in self.whole.worked_out:
-                self._lay_unjudged(event, trick, nth)
-                continue
+            before, event, nth = self.state, Play(seat, code), place
+            if places:
+                nth = places.get((trick - 1, place), place)
+                if nth < 0 or (trick - 1, place) in self.whole.worked_out:
+                    self._lay_unjudged(event, trick, nth)
+                    continue
             refusal = why_not_play(before, event)
             if refusal is None and code < UNSEEN and not before.unseen[seat]:
                 self.state = after = after_play(before, event)
-                self.steps.append(Step(before, event, after, trick, nth))
+                if keep:
+                    steps.append(Step(before, event, after, trick, nth))
             elif not self._lay_doubtful(event, refusal, trick, nth):
                 return
 

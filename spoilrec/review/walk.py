@@ -65,9 +65,12 @@ class Counts(msgspec.Struct):
             setattr(self, status, getattr(self, status) + 1)
 
 
-def walk(file: str, stream: IO[bytes], rules: Rules | None = None) -> Iterator[Stop]:
-    """Walk through an opened file; `rules` are to judge by instead of those of the record."""
-    walker = _Walker(file, scan(stream), rules)
+def walk(file: str, stream: IO[bytes], rules: Rules | None = None, *, every_step: bool = False) -> Iterator[Stop]:
+    """Walk through an opened file; `rules` are to judge by instead of those of the record.
+
+    With `every_step` the replay of each hand has all its steps, else only where there is something to tell.
+    """
+    walker = _Walker(file, scan(stream), rules, every_step)
     for line in lines(stream):
         yield walker.take(line)
     yield walker.end()
@@ -76,10 +79,11 @@ def walk(file: str, stream: IO[bytes], rules: Rules | None = None) -> Iterator[S
 class _Walker:
     """Carries what holds from line to line."""
 
-    def __init__(self, file: str, ahead: Scan, judge_by: Rules | None) -> None:
+    def __init__(self, file: str, ahead: Scan, judge_by: Rules | None, every_step: bool) -> None:
         self.file = file
         self.ahead = ahead
         self.judge_by = judge_by
+        self.every_step = every_step
         self.setting, self.ledger = NO_SETTING, Ledger()
         self.told = Told()
         self.in_session = self.closed = self.told_no_session = self.told_pool = False
@@ -186,7 +190,7 @@ class _Walker:
         trump = bare.trump if bare.trump >= 0 else 0
         if bare.trump < 0:  # without trumps nothing of the play can be judged, but the table's word can be
             reading = msgspec.structs.replace(reading, tricks=(), robs=(), jinks=(), announcer=-1)
-        replay = replay_hand(table, trump, reading)
+        replay = replay_hand(table, trump, reading, every_step=self.every_step)
         result = hand_result(self.setting, rules, self.ledger, reading, replay, self.ledger.pool)
         return msgspec.structs.replace(bare, replay=replay, result=result)
 

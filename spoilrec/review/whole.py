@@ -35,9 +35,8 @@ class Whole(msgspec.Struct, frozen=True, gc=False):
 def make_whole(table: Table, reading: HandReading) -> Whole:
     """Put plays that were not noted in their place; the last trick may be short."""
     tricks, seats = reading.tricks[:TRICKS], len(table.seats)
-    short = any(len(trick) != seats for trick in tricks[:-1]) or (tricks and len(tricks[-1]) > seats)
-    unseen = any(code >= UNSEEN for trick in tricks for _, code in trick)
-    if not (short or unseen):
+    full = all([len(trick) == seats for trick in tricks[:-1]]) and (not tricks or len(tricks[-1]) <= seats)
+    if full and max([code for trick in tricks for _, code in trick], default=0) < UNSEEN:
         return Whole(tricks)
     flaws = tuple(flaw for number, trick in enumerate(tricks, start=1) if (flaw := _flaw(table, number, trick, tricks)))
     stops_at = next((number for number, _, twice in flaws if twice), 0)

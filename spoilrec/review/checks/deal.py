@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from spoilrec.record.tokens import SEATS, Slip
 from spoilrec.review.case import Case
 from spoilrec.review.checks.twice import check_twice, group_index
-from spoilrec.review.finding import Fact, Finding, finding
+from spoilrec.review.finding import Fact, Finding, Spot, finding
 from spoilrec.review.nearest import did_you_mean
 from spoilrec.review.sentences import rule_names
 from spoilrec.review.whole import HAND_SIZE
@@ -28,10 +28,12 @@ _LENIENT = {
 
 def check_cards(case: Case) -> Iterator[Finding]:
     """All that can be said of the words and cards of a hand without any rule of play."""
-    for field, slip in case.reading.slips:
+    reading = case.reading
+    for field, slip in reading.slips:
         yield _slip(case, field, slip)
     yield from _check_words(case)
-    yield from _check_deal(case)
+    if reading.deal:
+        yield from _check_deal(case)
     yield from _check_trump(case)
     yield from check_twice(case)
     if case.rules and case.rules.options.joker == "none":
@@ -89,31 +91,29 @@ def _unknown(case: Case, field: str, word: str, known: tuple[str, ...]) -> Findi
 
 
 def _check_deal(case: Case) -> Iterator[Finding]:
-    reading, players = case.reading, len(case.setting.players)
-    if not reading.deal:
+    deal, players = case.reading.deal, case.setting.players
+    if players and len(deal) != len(players):
+        yield finding("SR209", case.spot("deal"), {"count": len(deal), "players": len(players)})
         return
-    if players and len(reading.deal) != players:
-        yield finding("SR209", case.spot("deal"), {"count": len(reading.deal), "players": players})
-        return
-    unread = {
-        (reading.hand.deal or "").count("|", 0, slip.index)
-        for field, slip in reading.slips
-        if field == "deal" and slip.kind == "unreadable"
-    }
-    for seat, hand in enumerate(reading.deal):
-        if (
-            hand is None
-            or seat in unread
-            or (len(hand) == HAND_SIZE and (not players or case.setting.players[seat] is not None))
-        ):
-            continue
-        spot = case.spot(
-            "deal", group_index(case, seat), 1, seat=seat, at=f"0{SEATS[seat]}" if seat < len(SEATS) else ""
-        )
-        if players and case.setting.players[seat] is None:
-            yield finding("SR704", spot, {"seat": SEATS[seat], "did": "was dealt cards"})
-        elif not (reading.marked("wrong-count") or reading.marked("misdeal") or reading.hand.end == "misdeal"):
-            yield finding("SR204", spot, {"player": case.name(seat), "count": len(hand)})
+    for seat, hand in enumerate(deal):
+        if hand is not None and players and players[seat] is None:
+            yield finding("SR704", _hand_spot(case, seat), {"seat": SEATS[seat], "did": "was dealt cards"})
+        elif hand is not None and len(hand) != HAND_SIZE and not _is_marked_or_unread(case, seat):
+            yield finding("SR204", _hand_spot(case, seat), {"player": case.name(seat), "count": len(hand)})
+
+
+def _hand_spot(case: Case, seat: int) -> Spot:
+    at = f"0{SEATS[seat]}" if seat < len(SEATS) else ""
+    return case.spot("deal", group_index(case, seat), 1, seat=seat, at=at)
+
+
+def _is_marked_or_unread(case: Case, seat: int) -> bool:
+    """A wrong number that the table noticed is a fact; words that are no cards are told as such."""
+    reading = case.reading
+    if reading.marked("wrong-count") or reading.marked("misdeal") or reading.hand.end == "misdeal":
+        return True
+    unread = [slip.index for field, slip in reading.slips if field == "deal" and slip.kind == "unreadable"]
+    return any((reading.hand.deal or "").count("|", 0, index) == seat for index in unread)
 
 
 def _check_trump(case: Case) -> Iterator[Finding]:
@@ -135,10 +135,7 @@ def _check_trump(case: Case) -> Iterator[Finding]:
 
 
 def _check_joker(case: Case) -> Iterator[Finding]:
-    reading = case.reading
-    dealt = any(JOKER in hand for hand in reading.deal if hand)
-    played = any(code == JOKER for trick in reading.tricks for _, code in trick)
-    for field, found in (("up", JOKER in reading.ups), ("deal", dealt), ("play", played)):
-        if found:
-            index = max(0, (getattr(reading.hand, field) or "").find("JK"))
-            yield finding("SR205", case.spot(field, index, 2), {"field": field})
+    for field in ("up", "deal", "play"):
+        text = getattr(case.reading.hand, field) or ""
+        if "JK" in text:
+            yield finding("SR205", case.spot(field, text.index("JK"), 2), {"field": field})

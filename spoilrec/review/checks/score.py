@@ -46,11 +46,13 @@ def _check_won(case: Case, result: Result) -> Iterator[Finding]:
     if hand.won is None:
         return
     table = seat_or_side(case.setting, hand.won)
+    if table != UNKNOWN and (not result.decided or result.won in (table, UNKNOWN)):
+        return
     spot = case.spot("won", 0, len(hand.won))
     if table == UNKNOWN:
         facts: dict[str, Fact] = {"word": hand.won[:20], "field": "won", "nearest": "", "seats": _who_there_is(case)}
         yield finding("SR402", spot, facts)
-    elif result.decided and result.won not in (table, UNKNOWN):
+    else:
         yield finding("SR601", spot, {"engine": _winner_text(case, result.won), "table": _winner_text(case, table)})
 
 
@@ -74,13 +76,13 @@ def _winner_text(case: Case, won: int) -> str:
 
 def _check_settle(case: Case, result: Result) -> Iterator[Finding]:
     hand, chairs = case.reading.hand, len(case.setting.players)
-    if not hand.settle or hand.end == "misdeal":
+    if not hand.settle or hand.end == "misdeal" or hand.settle == result.settle:
         return
     spot = case.spot("settle")
     if len(hand.settle) != chairs:
         yield finding("SR606", spot, {"field": "settle", "count": len(hand.settle), "wanted": f"{chairs} seats"})
         return
-    if result.settle is None or hand.settle == result.settle or _fits_the_other_pool(case, hand.settle):
+    if result.settle is None or _fits_the_other_pool(case, hand.settle):
         return
     working = _working(case, result)
     missing = sum(result.settle) - sum(hand.settle)

@@ -65,11 +65,14 @@ def _may_be_double(case: Case) -> bool:
     fixed += [code for code in reading.ups if code < UNSEEN]
     if len(set(fixed)) != len(fixed):
         return True
-    if case.replay and not case.replay.refused and not reading.robs and reading.deal and None not in reading.deal:
+    all_dealt = reading.deal and None not in reading.deal
+    if case.replay and not case.replay.refused and all_dealt and not reading.robs:
         return False  # every card played came from its own hand
     played = [code for trick in reading.tricks for _, code in trick if code < UNSEEN]
-    out = [code for _, code in reading.robs[:1] if code < UNSEEN]
-    return len({*played, *out}) != len(played) + len(out) or bool(set(fixed) & {*played, *out})
+    gone = {*played, *(code for _, code in reading.robs[:1] if code < UNSEEN)}
+    if len(gone) != len(played) + sum(code < UNSEEN for _, code in reading.robs[:1]):
+        return True
+    return not (case.replay and not case.replay.refused and all_dealt) and bool(gone.intersection(fixed))
 
 
 def _places(case: Case) -> Iterator[tuple[int, _Place]]:
