@@ -269,7 +269,7 @@ PIECES = tuple(b'|\n|"|{|}|:|,| |??|A|J|JK|null|-1|[]|"x":1,|10D|\xe9'.split(b"|
 
 
 def cases_of(lines: list[RecordLine]) -> list[Case]:
-    return [stop.case for stop in walk("table.spoil", io.BytesIO(written(lines))) if stop.case is not None]
+    return [stop.case for stop in walk("table.spoil", io.BytesIO(written(lines)), every_step=True) if stop.case]
 
 
 def with_a_slip(random: Random, slip: Slip) -> tuple[list[RecordLine], int]:

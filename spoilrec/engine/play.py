@@ -88,7 +88,10 @@ def _not_held(state: State, seat: int, card: int) -> Refusal:
     if (state.fallen | state.on_table) >> card & 1:
         return Refusal("gone", seat, card)
     if state.rights.entering == card:
-        return Refusal("turned-ace-not-in-hand", seat, card, ("turned_ace_entry",), state.holding[seat])
+        held = state.holding[seat]
+        bound = state.trick and state.trick[0] < UNSEEN
+        allowed = lawful_cards(state.facts, held, view(state, seat)) if bound else held
+        return Refusal("turned-ace-not-in-hand", seat, card, ("turned_ace_entry",), allowed)
     return Refusal("not-held", seat, card, (), state.holding[seat])
 
 

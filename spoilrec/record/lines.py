@@ -162,7 +162,11 @@ class Ruling(_Line, frozen=True, tag="ruling"):
 HandChange = msgspec.defstruct(
     "HandChange",
     [
-        (field.name, field.type | UnsetType if field.default is None else field.type | None | UnsetType, UNSET)
+        (
+            field.name,
+            field.type | UnsetType if field.default is None or field.required else field.type | None | UnsetType,
+            UNSET,
+        )
         for field in msgspec.structs.fields(Hand)
         if field.name != "no"
     ],

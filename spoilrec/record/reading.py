@@ -18,6 +18,7 @@ from spoilrec.record.members import JsonError, Member, depth_column, duplicate_k
 _DECODER: Final = msgspec.json.Decoder(RecordLine)
 _ENCODER: Final = msgspec.json.Encoder()
 _CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_TEXT: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 _NUMBER_OUT_OF_JSON: Final = re.compile(r"-?(?:NaN|Infinity)\b")
 BOM: Final = b"\xef\xbb\xbf"
 
@@ -84,7 +85,8 @@ def _read_piece(number: int, text: str, start: int, found: list[Fault], *, ended
     try:
         parts, end = members(text, start)
     except JsonError as error:
-        fault, after = _json_fault(text, error, start, ended=ended), text.find('{"type"', start + 1)
+        after = text.find('{"type"', start + 1)
+        fault = _json_fault(text[: after if after >= 0 else None], error, start, ended=ended and after < 0)
         return _lost(number, text[start : after if after >= 0 else None].encode(), found, start, fault), after
     rest = text[end:].lstrip(" \t")
     after = len(text) - len(rest)
@@ -236,7 +238,7 @@ def _convert(kind: str, parts: list[Member]) -> tuple[RecordLine | None, list[Fa
 def _field_faults(part: Member, wanted: Any, *, optional: bool) -> list[Fault]:
     if part.raw == "null" and optional:
         return []
-    if _NUMBER_OUT_OF_JSON.match(part.raw):
+    if _NUMBER_OUT_OF_JSON.search(_TEXT.sub("", part.raw)):
         return [
             Fault("not-json", part.value_column + 1, {"why": "JSON has no NaN and no Infinity; write a whole number"})
         ]

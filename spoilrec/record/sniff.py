@@ -5,7 +5,9 @@ from typing import Final
 
 from spoilrec.record.lines import Fault
 
-_TYPE: Final = re.compile(rb"""["']?type["']?\s*:\s*["']""")
+_TYPE: Final = re.compile(rb"""[{,\s]["']?type["']?\s*:\s*["']""")
+
+_FIRST_LINE: Final = re.compile(rb"\s*(\{[^\S\r\n]*[^\s]|#|//|\x00)")
 
 # what the first bytes say; the second value is the name that `import --from` will know it by
 _KINDS: Final[tuple[tuple[re.Pattern[bytes], str, str], ...]] = (
@@ -19,6 +21,7 @@ _KINDS: Final[tuple[tuple[re.Pattern[bytes], str, str], ...]] = (
     (re.compile(rb"\s*(variant|antes|blinds_or_straddles)\s*=", re.MULTILINE), "a poker hand history (PHH)", ""),
     (re.compile(rb"\s*\{\s*\"event_type\""), "a log of the program twentyfive", "twentyfive"),
     (re.compile(rb"(?s)\s*\{.*\"(currentRound|goerId)\""), "a game of the program cards-110", "cards-110"),
+    (re.compile(rb"\s*\{\s*[\r\n]"), "JSON spread over several lines (each object of a record stands on one line)", ""),
     (re.compile(rb"\s*\["), "a JSON array (a record is one JSON object a line)", ""),
     (re.compile(rb"\s*\{"), "other JSON (no line of it has a `type`)", ""),
     (re.compile(rb"[^\n]*(,|;|\t)[^\n]*(,|;|\t)[^\n]*\n"), "a table (CSV)", ""),
@@ -30,7 +33,7 @@ def looks_like(head: bytes) -> Fault | None:
     if head.startswith((b"\xff\xfe", b"\xfe\xff")) or _zero_every_second(head):
         return Fault("utf-16")
     body = head.removeprefix(b"\xef\xbb\xbf")
-    if not body.strip() or (_TYPE.search(body) and body.lstrip().startswith((b"{", b"#", b"//"))):
+    if not body.strip() or (_TYPE.search(body) and _FIRST_LINE.match(body)):
         return None
     return _kind(body)
 

@@ -114,7 +114,7 @@ def _framed(first: bytes | Fault, blocks: Iterator[bytes | Fault]) -> Iterator[_
     number, tail, skipping = 0, b"", False
     for block in chain((first,), blocks):
         if isinstance(block, Fault):
-            yield number + 1, tail, (block,), False
+            yield number + 1, b"", (block,), True
             return
         whole, tail = _split(tail + block)
         for raw, end in whole:
@@ -130,7 +130,7 @@ def _framed(first: bytes | Fault, blocks: Iterator[bytes | Fault]) -> Iterator[_
             tail, skipping = b"", True
     if tail and not skipping:
         raw = tail.removesuffix(b"\r")
-        yield number + 1, raw, _end_fault(raw, tail[len(raw) :]), False
+        yield number + 1, raw, _end_fault(raw, tail[len(raw) :]), raw != tail
 
 
 _TOO_LONG: Final = Fault("too-long", 1, {"limit": LONGEST_LINE})

@@ -11,7 +11,7 @@ from spoilrec.review.finding import Spot
 from spoilrec.review.hand import HandReading, column_of, play_index
 from spoilrec.review.replay import Replay, Step
 from spoilrec.review.result import Result
-from spoilrec.review.setting import Ledger, Rules, Setting, short_name
+from spoilrec.review.setting import Ledger, Rules, Setting, seat_name, short_name
 
 
 class Case(msgspec.Struct, frozen=True, gc=False):
@@ -51,6 +51,10 @@ class Case(msgspec.Struct, frozen=True, gc=False):
         column = column_of(line, field, index) if field else 1
         player = self.setting.players[seat] or "" if 0 <= seat < len(self.setting.players) else ""
         return Spot(self.file, line, self.reading.hand.no, at, player, column, width)
+
+    def full_name(self, seat: int) -> str:
+        """The player's name with the seat, as in a finding about a play."""
+        return seat_name(self.setting, seat)
 
     def play_spot(self, trick: int, nth: int, seat: int, code: int = -1) -> Spot:
         """Point at a play: trick from 1, place in the trick from 0."""

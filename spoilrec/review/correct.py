@@ -100,7 +100,7 @@ def free_cards(case: Case, seat: int) -> CardSet:
     reading = case.reading
     used = codes_set(code for trick in reading.tricks for _, code in trick)
     if seat < len(reading.deal) and reading.deal[seat] is not None:
-        own = codes_set(reading.deal[seat] or ())
+        own = codes_set(reading.deal[seat] or ()) & (case.rules.facts.pack if case.rules else JOKER_PACK)
         return (own | (codes_set(reading.ups) if any(robber == seat for robber, _ in reading.robs) else 0)) & ~used
     joker = case.rules is not None and case.rules.options.joker != "none"
     known = used | codes_set(reading.ups) | codes_set(code for hand in reading.deal for code in hand or ())
@@ -165,6 +165,8 @@ def doubled_card_explains(case: Case) -> bool:
     codes = [code for trick in case.reading.tricks for _, code in trick if code < UNSEEN]
     if any(card_instead(case, code) for code in {code for code in codes if codes.count(code) > 1}):
         return True
+    if case.reading.deal and len(case.reading.deal) != len(case.setting.players):
+        return False
     fixed = [code for hand in case.reading.deal for code in hand or () if code < UNSEEN] + list(case.reading.ups)
     return any(dealt_instead(case, code) for code in {code for code in fixed if fixed.count(code) > 1})
 

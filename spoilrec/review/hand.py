@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from spoilrec.record.lines import Hand, Line
+from spoilrec.record.members import JsonError, members
 from spoilrec.record.tokens import (
     PLAYS,
     SEATS,
@@ -179,19 +180,19 @@ def _marks(hand: Hand) -> dict[tuple[int, int], frozenset[str]]:
 def column_of(line: Line, field: str, index: int = 0) -> int:
     """Give the column (from 1) at which character `index` of a field's text stands in the line.
 
-    Where the text is written with escapes the column of its beginning is given.
+    Where the text is written with escapes the column of its beginning is given; 1 where there is no such field.
     """
     text = line.text
-    start = text.find(f'"{field}":')
-    if start < 0:
+    try:
+        found = [member for member in members(text, len(text) - len(text.lstrip("\ufeff")))[0] if member.key == field]
+    except JsonError:
         return 1
-    start = text.find(":", start + len(field) + 2) + 1
-    while text[start : start + 1] == " ":
-        start += 1
-    if text[start : start + 1] != '"':
-        return start + 1
-    end = text.find('"', start + 1)
-    return start + 2 + (index if "\\" not in text[start:end] else 0)
+    if not found:
+        return 1
+    member = found[-1]
+    if not member.raw.startswith('"'):
+        return member.value_column + 1
+    return member.value_column + 2 + (index if "\\" not in member.raw else 0)
 
 
 def play_index(text: str, trick: int, nth: int) -> int:

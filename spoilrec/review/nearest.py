@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """Give the known word nearest to `word`, empty where none comes near."""
-    close = difflib.get_close_matches(word[:60].casefold(), list(known), n=1, cutoff=0.5)
+    close = difflib.get_close_matches(word[:60].casefold(), list(known), n=1, cutoff=0.6)
     return close[0] if close else ""
 
 

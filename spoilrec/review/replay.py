@@ -78,6 +78,9 @@ def replay_hand(table: Table, trump: int, reading: HandReading, *, every_step: b
     dealt, unseen = known_hands(table, reading, whole)
     state = start(table, trump, dealt, unseen, _holder(table, trump, reading, dealt))
     replay = _Player(reading, whole, table, state, every_step or bool(whole.places or reading.marks)).run()
+    if replay.stopped == "played-already" and not whole.flaws:  # a full trick with one seat twice
+        whole = make_whole(table, reading, look_closely=True)
+        return _Player(reading, whole, table, state, keep=True).run()
     if every_step or not (replay.refused or replay.doubtful):
         return replay
     return _Player(reading, whole, table, state, keep=True).run()
@@ -89,7 +92,7 @@ def known_hands(table: Table, reading: HandReading, whole: Whole) -> tuple[list[
     What was dealt is taken from `deal`; where a hand was not seen, from the cards played: a player
     whose five cards were all seen has no secrets left.
     """
-    deal = reading.deal if len(reading.deal) == table.chairs else (None,) * table.chairs
+    deal = _usable_deal(table, reading)
     if None not in deal and not reading.robs and not whole.places:
         seen = [codes_set(hand or ()) for hand in deal]
         return seen, [len(hand or ()) - cards.bit_count() for hand, cards in zip(deal, seen, strict=True)]
@@ -98,6 +101,15 @@ def known_hands(table: Table, reading: HandReading, whole: Whole) -> tuple[list[
     for seat in table.seats:
         known[seat], unseen[seat] = _known_hand(table, reading, seat, deal[seat], played[seat], hidden[seat])
     return known, unseen
+
+
+def _usable_deal(table: Table, reading: HandReading) -> tuple[tuple[int, ...] | None, ...]:
+    """A deal that does not fit the chairs, and a hand of four or six cards, prove nothing."""
+    if len(reading.deal) != table.chairs:
+        return (None,) * table.chairs
+    if all([hand is None or len(hand) == HAND_SIZE for hand in reading.deal]):
+        return reading.deal
+    return tuple(hand if hand and len(hand) == HAND_SIZE else None for hand in reading.deal)
 
 
 def _played(table: Table, whole: Whole) -> tuple[list[CardSet], list[int]]:

@@ -72,7 +72,8 @@ def _pool_result(
         if (agreed and jink == "trying") or (agreed and reading.jinks):
             jink = "made" if won in (state.rights.jinker, *(seat for seat, _ in reading.jinks)) else "lost"
     paid = stakes(options, setting.stake, setting.seats, chairs, reading.dealer, pool or 0, carried=ledger.carried)
-    if won == UNKNOWN or pool is None:
+    unread = any(field == "jink" and slip.kind == "unreadable" for field, slip in reading.slips)
+    if won == UNKNOWN or pool is None or unread:
         return Result(won, agreed, decided, jink, paid)
     net = settlement(options, setting.stake, setting.seats, paid, pool, won, jink_made=jink == "made")
     return Result(won, agreed, decided, jink, paid, net, 0 if won >= 0 else pool + sum(paid))

@@ -1,6 +1,7 @@
 """From the `rules` of a record, or of the command line, to the rules of the engine, or what is wrong with them."""
 
 from collections.abc import Mapping
+from typing import Final
 
 import msgspec
 
@@ -41,7 +42,18 @@ def understand(choice: str | Mapping[str, object] | None) -> tuple[Rules | None,
     return Rules(label, preset.game, options, facts(options)), ()
 
 
+_SPOKEN: Final = {
+    "25": "twenty-five/1", "25s": "twenty-five/1", "45": "forty-five/1", "45s": "forty-five/1",
+    "110": "hundred-and-ten/1",
+    "120": "auction-forty-fives/1", "120s": "auction-forty-fives/1", "growl": "auction-forty-fives/1",
+    "auction": "auction-forty-fives/1", "spoil": "spoil-five/1", "spoil 5": "spoil-five/1", "spoil5": "spoil-five/1",
+}  # fmt: skip
+
+
 def _nearest_preset(word: str) -> str:
+    spoken = _SPOKEN.get(word.casefold().removesuffix("/1").strip())
+    if spoken:
+        return f"; the nearest is `{spoken}`"
     return did_you_mean(word if "/" in word else word + "/1", PRESET_NAMES)
 
 
@@ -52,14 +64,25 @@ def _fault(word: str, value: object, known: Mapping[str, Option], game: str) -> 
     try:
         check_value(word, value)
     except msgspec.ValidationError:
-        values = [name for name, _ in option.values]
+        values = ["a whole number" if name == "n" else name for name, _ in option.values]
         shown = str(value).lower() if isinstance(value, bool) else str(value)[:60]
-        facts = {"option": word, "word": shown, "nearest": did_you_mean(shown, values), "values": ", ".join(values)}
+        facts = {"option": word, "word": shown, "nearest": _nearest_value(value, values), "values": ", ".join(values)}
         return RuleFault("SR106", word, facts)
     if game not in option.games:
         titles = ", ".join(g.title for g in GAMES if g.name in option.games)
         return RuleFault("SR107", word, {"option": word, "game": game_named(game).title, "games": titles})
     return None
+
+
+def _nearest_value(value: object, values: list[str]) -> str:
+    """A number in quotes, and true or false for on or off, are near misses."""
+    if isinstance(value, str) and value.isdigit() and "a whole number" in values:
+        return "; numbers stand without quotes"
+    if isinstance(value, bool) and "off" in values:
+        return (
+            f"; the nearest is `{'on' if value and 'on' in values else 'off'}`" if not value or "on" in values else ""
+        )
+    return did_you_mean(str(value), values)
 
 
 def _differences(base: Options, changed: Options) -> str:

@@ -16,18 +16,21 @@ from spoilrec.record.store import raw_lines
 
 _WORDS: Final = re.compile(rb"amend|ruling|session")
 _HAND: Final = re.compile(rb'"type"\s*:\s*"hand"')
+_OTHER: Final = re.compile(rb'"type"\s*:\s*"(session|terms|close|seats|ruling|amend|note|x-[^"]*)"')
 _NUMBER: Final = re.compile(rb'"no"\s*:\s*(\d{1,12})\b')
 
 
 class Scan(msgspec.Struct, frozen=True):
     """What lies ahead.
 
-    `hands[line]` counts the hands of the session that begins at a line (0: before any session);
+    `hands[line]` counts the hands of the session that begins at a line (0: before any session), and
+    `unsure` are the sessions with lines of which no type can be seen: they may have been hands;
     `amends[line]` and `rulings[line]` are the lines that concern the hand at a line; `lost` are the
     numbers of those lines whose hand is not there.
     """
 
     hands: dict[int, int]
+    unsure: frozenset[int]
     amends: dict[int, tuple[Line, ...]]
     rulings: dict[int, tuple[Line, ...]]
     lost: frozenset[int]
@@ -36,24 +39,28 @@ class Scan(msgspec.Struct, frozen=True):
 def scan(stream: IO[bytes]) -> Scan:
     """Look through the whole file once; twice where there are amendments or rulings."""
     hands: dict[int, int] = defaultdict(int)
-    session, sessions = 0, dict[int, int]()
+    session, sessions, unsure = 0, dict[int, int](), set[int]()
     later: list[Line] = []
     for number, raw in raw_lines(stream):
-        if _HAND.search(raw):
-            hands[session] += 1
-        elif _WORDS.search(raw):
+        if _WORDS.search(raw):
             for line in read_line(number, raw):
                 if isinstance(line.value, Session) or line.kind == "session":
                     session = number
                 elif isinstance(line.value, Amend | Ruling):
                     later.append(line)
                     sessions[number] = session
+        found = len(_HAND.findall(raw))
+        hands[session] += found
+        if not found and raw.strip() and not _OTHER.search(raw):
+            unsure.add(session)
     if not later:
-        return Scan(dict(hands), {}, {}, frozenset())
-    return _find_hands(stream, dict(hands), later, sessions)
+        return Scan(dict(hands), frozenset(unsure), {}, {}, frozenset())
+    return _find_hands(stream, dict(hands), frozenset(unsure), later, sessions)
 
 
-def _find_hands(stream: IO[bytes], hands: dict[int, int], later: list[Line], sessions: dict[int, int]) -> Scan:
+def _find_hands(
+    stream: IO[bytes], hands: dict[int, int], unsure: frozenset[int], later: list[Line], sessions: dict[int, int]
+) -> Scan:
     """The hand meant is the last one of that number before the line, in the same session."""
     wanted = {line.value.hand for line in later if isinstance(line.value, Amend | Ruling)}
     waiting = {line.number: line for line in later}
@@ -75,5 +82,9 @@ def _find_hands(stream: IO[bytes], hands: dict[int, int], later: list[Line], ses
             else:
                 (amends if isinstance(line.value, Amend) else rulings)[hand].append(line)
     return Scan(
-        hands, {n: tuple(ls) for n, ls in amends.items()}, {n: tuple(ls) for n, ls in rulings.items()}, frozenset(lost)
+        hands,
+        unsure,
+        {n: tuple(ls) for n, ls in amends.items()},
+        {n: tuple(ls) for n, ls in rulings.items()},
+        frozenset(lost),
     )

@@ -14,6 +14,11 @@ from spoilrec.rules.order import TRUMP_LED, TrumpFacts
 _ONE_OF_SUIT = ("club", "diamond", "heart", "spade")
 
 
+def plural(number: int, word: str) -> str:
+    """Write a number with its word: `1 hand`, `2 hands`."""
+    return f"{number} {word}" if abs(number) == 1 else f"{number} {word}s"
+
+
 def and_list(words: Iterable[str], last: str = "and") -> str:
     """Write a list as English does: `5S, JS and AH`."""
     words = list(words)

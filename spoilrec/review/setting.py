@@ -114,10 +114,27 @@ def _side_of(partnerships: tuple[tuple[int, ...], ...], chairs: int) -> tuple[in
     return tuple(side_of)
 
 
+def with_penalty(ledger: Ledger, settle: tuple[int, ...], points: tuple[int, ...]) -> Ledger:
+    """What a ruling took goes into the pool, what it gave came out; points change the totals."""
+    pool = None if ledger.pool is None else ledger.pool - sum(settle)
+    due = None if ledger.due is None else ledger.due - sum(settle)
+    totals, due_totals = ledger.totals, ledger.due_totals
+    if points:
+        totals = (
+            None if totals is None else tuple(a + b for a, b in zip(totals or (0,) * len(points), points, strict=True))
+        )
+        due_totals = (
+            None
+            if due_totals is None
+            else tuple(a + b for a, b in zip(due_totals or (0,) * len(points), points, strict=True))
+        )
+    return msgspec.structs.replace(ledger, pool=pool, due=due, totals=totals, due_totals=due_totals)
+
+
 def seat_name(setting: Setting, seat: int) -> str:
     """Name a player for a message: `Ciara (seat C)`, or `seat C` where no name is known."""
     name = setting.players[seat] if 0 <= seat < len(setting.players) else None
-    return f"{name} (seat {SEATS[seat]})" if name else f"seat {SEATS[seat]}"
+    return f"{name} (seat {SEATS[seat]})" if name else short_name(setting, seat)
 
 
 def short_name(setting: Setting, seat: int) -> str:

@@ -4,15 +4,17 @@ This is the one walk that all commands take. Findings come in the order of the l
 not grow with the file.
 """
 
+import re
 from collections.abc import Iterator
 from datetime import datetime
-from typing import IO, Any
+from typing import IO, Final
 
 import msgspec
 
 from spoilrec.engine.position import UNKNOWN
-from spoilrec.record.lines import Amend, Close, Hand, Line, Note, Ruling, Seats, Session, Terms
+from spoilrec.record.lines import LINE_TYPES, Amend, Close, Hand, Line, Note, Ruling, Seats, Session, Terms
 from spoilrec.record.store import lines
+from spoilrec.review.amended import amended, changes_of
 from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import check_cards
 from spoilrec.review.checks.header import check_rules, check_seats, check_session, check_terms, check_time, setting_of
@@ -28,8 +30,11 @@ from spoilrec.review.hand import column_of, read_hand
 from spoilrec.review.replay import replay_hand, trump_of
 from spoilrec.review.result import hand_result, next_ledger
 from spoilrec.review.scan import Scan, scan
-from spoilrec.review.setting import NO_SETTING, Ledger, Rules, Setting, table_for
+from spoilrec.review.sentences import plural
+from spoilrec.review.setting import NO_SETTING, Ledger, Rules, Setting, table_for, with_penalty
 
+_PLAYED: Final = ("hand", "terms", "seats", "close")
+_MAY_BE_HAND: Final = re.compile(rb"(?i)[\"']?type[\"']?\s*:\s*[\"']?hand")
 PART, JUDGED, UNREAD, VOID = "part", "judged", "unread", "void"
 
 
@@ -86,7 +91,8 @@ class _Walker:
         self.every_step = every_step
         self.setting, self.ledger = NO_SETTING, Ledger()
         self.told = Told()
-        self.in_session = self.closed = self.told_no_session = self.told_pool = False
+        self.in_session = self.closed = self.closed_before = self.told_no_session = self.told_pool = False
+        self.lost_session = 0
         self.latest_time: tuple[datetime, str] | None = None
         self.waiting: dict[int, list[Finding]] = {}
         self.unseen_plays, self.unseen_hands = 0, 0
@@ -96,11 +102,15 @@ class _Walker:
     def take(self, line: Line) -> Stop:
         """Take one line."""
         self.lines += 1
+        self.closed_before = self.closed
         self.told, found = check_line(self.file, line, self.told)
-        if line.kind == "session":
+        if line.kind == "session" or (line.value is None and b'"session"' in line.raw):
             found = self._finish_session() + found
+            self._forget_session(line)
         case = as_noted = None
         status = ""
+        if line.value is not None and line.kind != "session":
+            found += self._before_any_session(line)
         match line.value:
             case Session() as session:
                 found += self._session(line, session)
@@ -112,9 +122,10 @@ class _Walker:
             case Terms() | Seats() | Close() as change:
                 found += self._change(line, change)
             case Note() | None:
-                status = self._unread(line)
+                status, more = self._unread(line)
+                found += more
         found += self._time(line)
-        if line.value is not None and line.kind in ("hand", "terms", "seats") and self.closed:
+        if line.value is not None and line.kind in _PLAYED and self.closed_before:
             found.append(finding("SR705", Spot(self.file, line), {"kind": line.kind}))
         found += self.waiting.pop(line.number, [])
         self.last_line = line
@@ -124,16 +135,23 @@ class _Walker:
         """Finish the file."""
         found = self._finish_session()
         if self.lines == 0:
-            nothing = Line(1, b"")
-            found.append(finding("SR101", Spot(self.file, nothing), {"what": "the file is empty: there is nothing"}))
+            found.append(
+                finding(
+                    "SR101", Spot(self.file, Line(1, b"")), {"what": "there is no `session` line: the file is empty"}
+                )
+            )
         return Stop(None, tuple(found), self.setting, self.ledger)
 
     def _finish_session(self) -> list[Finding]:
         found = []
         if self.unseen_plays and self.last_line is not None:
-            hands = f"{self.unseen_hands} hands" if self.unseen_hands > 1 else "1 hand"
+            hands = plural(self.unseen_hands, "hand")
             found.append(
-                finding("SR210", Spot(self.file, self.last_line), {"count": self.unseen_plays, "hands": hands})
+                finding(
+                    "SR210",
+                    Spot(self.file, self.last_line),
+                    {"count": plural(self.unseen_plays, "play"), "hands": hands},
+                )
             )
         self.unseen_plays = self.unseen_hands = 0
         return found
@@ -142,22 +160,26 @@ class _Walker:
         hands = self.ahead.hands.get(line.number, 0)
         rules, found = (self.judge_by, []) if self.judge_by else check_rules(self.file, line, session.rules, hands)
         if self.judge_by and self.judge_by.game.goal == "auction":
-            found.append(finding("SR108", Spot(self.file, line), {"game": self.judge_by.game.title, "hands": hands}))
+            found.append(
+                finding(
+                    "SR108", Spot(self.file, line), {"game": self.judge_by.game.title, "hands": plural(hands, "hand")}
+                )
+            )
         self.setting = setting_of(session, rules)
         pool = session.pool or 0
         self.ledger = Ledger(pool=pool, due=pool, carried=pool > 0)
-        self.in_session, self.closed, self.told_pool = True, False, False
-        self.latest_time = None
-        return found + list(check_session(self.file, line, session, self.setting, hands))
+        self.in_session = True
+        empty = hands == 0 and line.number not in self.ahead.unsure
+        return found + list(check_session(self.file, line, session, self.setting, empty=empty))
 
     def _hand(self, line: Line, hand: Hand) -> tuple[Case | None, str, Case | None, list[Finding]]:
-        found = self._before_any_session(line)
+        found: list[Finding] = []
         amends = self.ahead.amends.get(line.number, ())
         as_noted = self._case(line, hand, {}) if amends else None
-        amended, fields, void = _amended(hand, amends)
+        counting, fields, void = amended(hand, amends)
         if void:
             return as_noted, VOID, as_noted, found
-        case = self._case(line, amended, fields)
+        case = self._case(line, counting, fields)
         told = list(_check_hand(case))
         if as_noted is not None:
             self._blame_amends(as_noted, told, amends)
@@ -168,11 +190,20 @@ class _Walker:
         found += self._carry_over(case)
         return case, status, as_noted, found
 
+    def _forget_session(self, line: Line) -> None:
+        """A session line begins anew; one that cannot be read leaves nothing to judge by."""
+        self.setting, self.ledger, self.latest_time = NO_SETTING, Ledger(), None
+        self.in_session, self.closed, self.told_pool = False, False, False
+        self.told_no_session, self.lost_session = False, line.number
+
     def _before_any_session(self, line: Line) -> list[Finding]:
         if self.in_session or self.told_no_session:
             return []
         self.told_no_session = True
-        return [finding("SR101", Spot(self.file, line), {"what": f"a {line.kind} line stands"})]
+        what = f"a {line.kind} line stands before any `session` line"
+        if self.lost_session:
+            what = f"the session line (line {self.lost_session}) could not be read"
+        return [finding("SR101", Spot(self.file, line), {"what": what})]
 
     def _case(self, line: Line, hand: Hand, fields: dict[str, Line]) -> Case:
         reading = read_hand(hand, line, fields)
@@ -196,8 +227,8 @@ class _Walker:
 
     def _blame_amends(self, as_noted: Case, told: list[Finding], amends: tuple[Line, ...]) -> None:
         """An amendment that brings errors which the hand did not have is told at its own line."""
-        before = {one.code for one in _check_hand(as_noted) if one.severity == "error"}
-        fresh = sorted({one.code for one in told if one.severity == "error"} - before)
+        before = {(one.code, one.at) for one in _check_hand(as_noted) if one.severity == "error"}
+        fresh = sorted({one.code for one in told if one.severity == "error" and (one.code, one.at) not in before})
         if fresh:
             line = amends[-1]
             new = finding("SR804", Spot(self.file, line), {"no": as_noted.reading.hand.no, "codes": list(fresh)})
@@ -223,25 +254,34 @@ class _Walker:
             return []
         before = self.ledger
         self.ledger = next_ledger(self.setting, case.rules, before, case.reading.hand, case.reading.dealer, case.result)
-        if before.pool is not None and self.ledger.pool is None and not self.told_pool:
-            self.told_pool = True
-            return [finding("SR609", case.spot(), {"first": case.reading.hand.no + 1})]
-        return []
+        return self._pool_lost(before, case.spot())
+
+    def _pool_lost(self, before: Ledger, spot: Spot) -> list[Finding]:
+        """Say once that settlements cannot be compared any more."""
+        pool_game = self.setting.rules is not None and self.setting.rules.game.goal == "pool"
+        if not pool_game or before.pool is None or self.ledger.pool is not None or self.told_pool:
+            return []
+        self.told_pool = True
+        return [finding("SR609", spot, {})]
 
     def _later(self, line: Line, later: Ruling | Amend) -> list[Finding]:
         spot = Spot(self.file, line, later.hand)
         if line.number in self.ahead.lost or not self.in_session:
-            return [finding("SR801", spot, {"kind": line.kind, "no": later.hand})]
+            return [
+                finding(
+                    "SR801", spot, {"kind": "ruling" if isinstance(later, Ruling) else "amendment", "no": later.hand}
+                )
+            ]
         if isinstance(later, Amend):
-            nothing = later.set is None and not later.void
+            nothing = not changes_of(later) and not later.void
             return [finding("SR806", spot, {})] if nothing else []
         found = list(check_penalty(later, self.setting, self.ledger.pool, spot))
         if not found and later.penalty:
-            self.ledger = _with_penalty(self.ledger, later.penalty.settle, later.penalty.points)
+            self.ledger = with_penalty(self.ledger, later.penalty.settle, later.penalty.points)
         return found
 
     def _change(self, line: Line, change: Terms | Seats | Close) -> list[Finding]:
-        found = self._before_any_session(line)
+        found: list[Finding] = []
         if isinstance(change, Terms):
             rules = None
             if change.rules is not None and not self.judge_by:
@@ -257,14 +297,15 @@ class _Walker:
             self.closed = True
         return found
 
-    def _unread(self, line: Line) -> str:
+    def _unread(self, line: Line) -> tuple[str, list[Finding]]:
         """A lost line may have been a hand: what follows from it is not known any more."""
-        if line.value is None and (line.kind == "hand" or (not line.kind and b'"hand"' in line.raw)):
-            self.ledger = msgspec.structs.replace(
-                self.ledger, pool=None, due=None, totals=None, due_totals=None, number=0, dealer=-1
-            )
-            return UNREAD
-        return ""
+        if line.value is not None or not _MAY_BE_HAND.search(line.raw) or line.kind in LINE_TYPES.keys() - {"hand"}:
+            return "", []
+        before = self.ledger
+        self.ledger = msgspec.structs.replace(
+            before, pool=None, due=None, totals=None, due_totals=None, number=0, dealer=-1
+        )
+        return UNREAD, self._pool_lost(before, Spot(self.file, line))
 
     def _time(self, line: Line) -> list[Finding]:
         text = getattr(line.value, "time", None)
@@ -286,46 +327,6 @@ def _check_hand(case: Case) -> Iterator[Finding]:
     for line in case.ruling_lines:
         if isinstance(line.value, Ruling):
             yield from check_ruling_place(case, line.value, Spot(case.file, line, case.reading.hand.no))
-
-
-def _amended(hand: Hand, amends: tuple[Line, ...]) -> tuple[Hand, dict[str, Line], bool]:
-    """Apply amendments in their order: the hand that counts, the line of each amended field, whether it is void."""
-    fields: dict[str, Line] = {}
-    void = False
-    for line in amends:
-        if isinstance(line.value, Amend):
-            void = void or line.value.void
-            changes = _changes(line.value)
-            hand = msgspec.structs.replace(hand, **changes)
-            fields |= dict.fromkeys(changes, line)
-    return hand, fields, void
-
-
-def _changes(amend: Amend) -> dict[str, Any]:
-    """The fields that an amendment sets; null takes a field out."""
-    if amend.set is None:
-        return {}
-    empty = {field.name: field.default for field in msgspec.structs.fields(Hand)}
-    noted = {name: getattr(amend.set, name) for name in amend.set.__struct_fields__}
-    given = {name: value for name, value in noted.items() if value is not msgspec.UNSET}
-    return {name: empty[name] if value is None else value for name, value in given.items()}
-
-
-def _with_penalty(ledger: Ledger, settle: tuple[int, ...], points: tuple[int, ...]) -> Ledger:
-    """What a ruling took goes into the pool, what it gave came out; points change the totals."""
-    pool = None if ledger.pool is None else ledger.pool - sum(settle)
-    due = None if ledger.due is None else ledger.due - sum(settle)
-    totals, due_totals = ledger.totals, ledger.due_totals
-    if points:
-        totals = (
-            None if totals is None else tuple(a + b for a, b in zip(totals or (0,) * len(points), points, strict=True))
-        )
-        due_totals = (
-            None
-            if due_totals is None
-            else tuple(a + b for a, b in zip(due_totals or (0,) * len(points), points, strict=True))
-        )
-    return msgspec.structs.replace(ledger, pool=pool, due=due, totals=totals, due_totals=due_totals)
 
 
 def _order(found: Finding) -> tuple[int, int, str]:

@@ -32,11 +32,14 @@ class Whole(msgspec.Struct, frozen=True, gc=False):
     stops_at: int = 0
 
 
-def make_whole(table: Table, reading: HandReading) -> Whole:
-    """Put plays that were not noted in their place; the last trick may be short."""
+def make_whole(table: Table, reading: HandReading, *, look_closely: bool = False) -> Whole:
+    """Put plays that were not noted in their place; the last trick may be short.
+
+    A trick of the right length in which one seat stands twice is found only by looking closely.
+    """
     tricks, seats = reading.tricks[:TRICKS], len(table.seats)
     full = all([len(trick) == seats for trick in tricks[:-1]]) and (not tricks or len(tricks[-1]) <= seats)
-    if full and max([code for trick in tricks for _, code in trick], default=0) < UNSEEN:
+    if full and not look_closely and max([code for trick in tricks for _, code in trick], default=0) < UNSEEN:
         return Whole(tricks)
     flaws = tuple(flaw for number, trick in enumerate(tricks, start=1) if (flaw := _flaw(table, number, trick, tricks)))
     stops_at = next((number for number, _, twice in flaws if twice), 0)

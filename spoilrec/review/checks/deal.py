@@ -1,6 +1,9 @@
 """Cards, deal and turn-up (SR2xx), and words that are no cards, plays or seats."""
 
 from collections.abc import Iterator
+from typing import Final
+
+import msgspec
 
 from spoilrec.record.tokens import SEATS, Slip
 from spoilrec.review.case import Case
@@ -29,36 +32,51 @@ _LENIENT = {
 def check_cards(case: Case) -> Iterator[Finding]:
     """All that can be said of the words and cards of a hand without any rule of play."""
     reading = case.reading
-    for field, slip in reading.slips:
-        yield _slip(case, field, slip)
+    yield from _check_slips(case)
     yield from _check_words(case)
     if reading.deal:
         yield from _check_deal(case)
     yield from _check_trump(case)
-    yield from check_twice(case)
+    if not reading.deal or len(reading.deal) == len(case.setting.players):
+        yield from check_twice(case)
     if case.rules and case.rules.options.joker == "none":
         yield from _check_joker(case)
+
+
+def _check_slips(case: Case) -> Iterator[Finding]:
+    """Every word that cannot be read; of each liberty that was taken the first in the hand."""
+    told = set()
+    for field, slip in case.reading.slips:
+        if slip.kind == "unreadable" or slip.kind not in told:
+            told.add(slip.kind)
+            yield _slip(case, field, slip)
+
+
+_FORMS: Final = {
+    "play": "A play is a seat and a card: BQD.",
+    "rob": "A rob is a seat and the card put out: B2D, or B?? if nobody saw it.",
+    "jink": "A jink is a seat and the trick after which it was called: C3. What follows from it is not judged.",
+}
 
 
 def _slip(case: Case, field: str, slip: Slip) -> Finding:
     spot = case.spot(field, slip.index, len(slip.word))
     if slip.kind != "unreadable":
         seems = slip.seems or "one space"
-        return finding("SR202", spot, {"word": slip.word, "field": field, "seems": seems, "why": _LENIENT[slip.kind]})
+        facts = {"word": slip.word, "field": field, "seems": seems, "why": _LENIENT[slip.kind]}
+        return finding("SR202", spot, facts)
     seems = f"; it seems to mean {slip.seems}" if slip.seems else ""
-    if field in ("play", "rob", "jink"):
-        taken = (
-            "The card is taken as not seen."
-            if slip.word[:1] in SEATS[: len(case.setting.players)]
-            else "It is left out."
-        )
-        return finding("SR401", spot, {"word": slip.word, "field": field, "nearest": seems, "taken": taken})
+    if field in _FORMS:
+        seated = slip.word[:1] in SEATS[: len(case.setting.players)]
+        taken = "" if field == "jink" else "The card is taken as not seen." if seated else "It is left out."
+        form = {"form": _FORMS[field], "taken": taken}
+        return finding("SR401", spot, {"word": slip.word, "field": field, "nearest": seems, **form})
     if field == "announce":
         return no_seat(case, field, slip.word)
     return finding("SR201", spot, {"word": slip.word, "field": field, "nearest": seems})
 
 
-def no_seat(case: Case, field: str, word: str) -> Finding:
+def no_seat(case: Case, field: str, word: str, spot: Spot | None = None) -> Finding:
     """Say that a word is no seat here, with the seat it seems to mean: a small letter, or a player's name."""
     seems = ""
     names = {name.casefold(): place for place, name in enumerate(case.setting.players) if name}
@@ -67,11 +85,8 @@ def no_seat(case: Case, field: str, word: str) -> Finding:
     elif word.casefold() in names:
         seems = f"; {case.name(names[word.casefold()])} sits at {SEATS[names[word.casefold()]]}"
     seats = ", ".join(f"{SEATS[seat]} {case.name(seat)}" for seat in case.setting.seats)
-    return finding(
-        "SR402",
-        case.spot(field, 0, len(word)),
-        {"word": word[:40], "field": field, "nearest": seems, "seats": seats or "nobody"},
-    )
+    facts = {"word": word[:40], "field": field, "nearest": seems, "seats": seats or "nobody"}
+    return finding("SR402", spot or case.spot(field, 0, len(word)), facts)
 
 
 def _check_words(case: Case) -> Iterator[Finding]:
@@ -86,8 +101,14 @@ def _check_words(case: Case) -> Iterator[Finding]:
 
 
 def _unknown(case: Case, field: str, word: str, known: tuple[str, ...]) -> Finding:
-    facts = {"field": field, "word": word[:40], "nearest": did_you_mean(word, known), "values": ", ".join(known)}
-    return finding("SR119", case.spot(field, 0, len(word)), facts)
+    suits = {name: letter for name, letter in zip(SUIT_NAMES, SUIT_LETTERS, strict=True)}
+    letter = suits.get(word.casefold(), word.upper() if field == "trump" and word.upper() in suits.values() else "")
+    nearest = f"; it seems to mean {letter}" if letter else did_you_mean(word, known)
+    place = case.line.text.find(f'"{word}"')
+    spot = case.spot(field, 0, len(word))
+    if field == "irregular" and place >= 0:
+        spot = msgspec.structs.replace(spot, column=place + 2)
+    return finding("SR119", spot, {"field": field, "word": word[:40], "nearest": nearest, "values": ", ".join(known)})
 
 
 def _check_deal(case: Case) -> Iterator[Finding]:
@@ -130,12 +151,14 @@ def _check_trump(case: Case) -> Iterator[Finding]:
         facts = {"count": len(reading.ups), "rules": rule_names(case.rules, ("fiving", "joker"))}
         yield finding("SR211", case.spot("up", 0, len(reading.hand.up or "")), facts)
     turned = case.rules is None or case.rules.options.trump_by == "turn_up"
-    if case.trump < 0 and turned and (reading.tricks or reading.deal):
+    if case.trump < 0 and turned and not reading.hand.up and (reading.tricks or reading.deal):
         yield finding("SR207", case.spot("up"), {})
 
 
 def _check_joker(case: Case) -> Iterator[Finding]:
+    reading = case.reading
     for field in ("up", "deal", "play"):
-        text = getattr(case.reading.hand, field) or ""
-        if "JK" in text:
+        text = getattr(reading.hand, field) or ""
+        played = field != "play" or any(code == JOKER for trick in reading.tricks for _, code in trick)
+        if "JK" in text and played:  # JKD is seat J with a king
             yield finding("SR205", case.spot(field, text.index("JK"), 2), {"field": field})

@@ -14,6 +14,7 @@ from spoilrec.review.finding import Finding, Spot, finding
 from spoilrec.review.hand import column_of
 from spoilrec.review.nearest import did_you_mean
 from spoilrec.review.rulebook import understand
+from spoilrec.review.sentences import plural
 from spoilrec.review.setting import Rules, Setting
 
 SOURCES: Final = ("table", "sheet", "online", "made")
@@ -36,7 +37,12 @@ def why_not_playable(setting: Setting) -> tuple[str, dict[str, str | int]] | Non
     fewest, most = (setting.rules.game.fewest, setting.rules.game.most) if setting.rules else (2, 10)
     title = setting.rules.game.title if setting.rules else "a session"
     if len(setting.players) > len(SEATS) or not fewest <= count <= most:
-        return "SR110", {"count": len(setting.players), "game": title, "fewest": fewest, "most": most}
+        return "SR110", {
+            "count": plural(max(count, len(setting.players) if len(setting.players) > len(SEATS) else 0), "player"),
+            "game": title,
+            "fewest": fewest,
+            "most": most,
+        }
     if setting.rules:
         why = _why_not_sides(setting, setting.rules)
         if why:
@@ -79,8 +85,8 @@ def _read_sides(text: str, players: int) -> tuple[tuple[int, ...], ...] | str:
     return sides
 
 
-def check_session(file: str, line: Line, session: Session, setting: Setting, hands: int) -> Iterator[Finding]:
-    """Check a session line; `hands` is how many hands hang on its rules."""
+def check_session(file: str, line: Line, session: Session, setting: Setting, *, empty: bool) -> Iterator[Finding]:
+    """Check a session line; `empty` says that no hand follows."""
     spot = Spot(file, line)
     if session.spoilrec != FORMAT_VERSION:
         yield finding("SR102", _at(spot, "spoilrec"), {"version": session.spoilrec})
@@ -94,7 +100,7 @@ def check_session(file: str, line: Line, session: Session, setting: Setting, han
     if session.source is not None and session.source not in SOURCES:
         facts = {"field": "source", "word": session.source[:40], "nearest": did_you_mean(session.source, SOURCES)}
         yield finding("SR119", _at(spot, "source"), {**facts, "values": ", ".join(SOURCES)})
-    if hands == 0:
+    if empty:
         yield finding("SR120", spot, {})
 
 
@@ -122,10 +128,15 @@ def check_rules(
     for fault in faults:
         column = max(line.text.find(f'"{fault.word}"'), 0) + 1 if fault.word else column_of(line, "rules")
         at = msgspec.structs.replace(spot, column=column, width=len(fault.word) + 2 if fault.word else 0)
-        found.append(finding(fault.code, at, {**fault.facts, "hands": hands}))
+        found.append(finding(fault.code, at, {**fault.facts, "hands": _how_many(hands)}))
     if rules and rules.game.goal == "auction":
-        found.append(finding("SR108", _at(spot, "rules"), {"game": rules.game.title, "hands": hands}))
+        found.append(finding("SR108", _at(spot, "rules"), {"game": rules.game.title, "hands": _how_many(hands)}))
     return rules, found
+
+
+def _how_many(hands: int) -> str:
+    """Begin a sentence about the hands that could not be judged."""
+    return f"{plural(hands, 'hand')} {'was' if hands == 1 else 'were'}" if hands else "The hands from here on are"
 
 
 def check_terms(terms: Terms, setting: Setting, rules: Rules | None) -> Setting:

@@ -6,6 +6,7 @@ from spoilrec.engine.events import Jink
 from spoilrec.engine.position import TRICKS
 from spoilrec.record.tokens import SEATS
 from spoilrec.review.case import Case
+from spoilrec.review.checks.deal import no_seat
 from spoilrec.review.finding import Fact, Finding, finding
 from spoilrec.review.replay import Step
 from spoilrec.review.sentences import rule_names
@@ -33,15 +34,17 @@ def _refused(case: Case, step: Step) -> Finding:
     words = {2: "two", 3: "three", 4: "four"}
     facts: dict[str, Fact] = {
         "player": case.name(seat),
-        "trick": trick,
+        "when": f"after trick {trick}" if trick else "before play",
         "tricks": words[case.rules.options.tricks_to_win],
+        "rules": rule_names(case.rules, refusal.rules),
     }
-    facts["rules"] = rule_names(case.rules, refusal.rules)
     match refusal.why:
         case "jink-off":
             return finding("SR505", spot, facts)
         case "jink-not-entitled":
             return finding("SR502", spot, facts)
+        case "no-such-seat" if seat >= len(case.setting.players):
+            return no_seat(case, "jink", SEATS[seat])
         case "no-such-seat":
             return finding("SR704", spot, {"seat": SEATS[seat], "did": "called a jink"})
         case _:
@@ -53,13 +56,13 @@ def _outcome(case: Case) -> Iterator[Finding]:
     if replay is None or rules is None or rules.game.goal != "pool":
         return
     winners, jinker = replay.last.winners, replay.last.rights.jinker
-    if jinker < 0 and len(winners) == TRICKS and len(set(winners)) == 1 and winners[0] >= 0:
-        if rules.options.jink_mode == "declared":
-            facts = {"player": case.name(winners[0]), "rules": rule_names(rules, ("jink_mode",))}
-            yield finding("SR504", case.spot("play", 0, 3, seat=winners[0], at=f"5{SEATS[winners[0]]}"), facts)
-    elif jinker >= 0 and case.result and case.result.jink == "trying" and not case.reading.hand.end:
+    five = len(winners) == TRICKS and len(set(winners)) == 1 and winners[0] >= 0
+    if five and jinker < 0 and rules.options.jink_mode == "declared" and not case.reading.hand.jink:
+        facts = {"player": case.name(winners[0]), "rules": rule_names(rules, ("jink_mode",))}
+        yield finding("SR504", case.spot("play", 0, 3, seat=winners[0], at=f"5{SEATS[winners[0]]}"), facts)
+    elif jinker >= 0 and len(winners) < TRICKS and set(winners) <= {jinker} and not case.reading.hand.end:
+        called = bool(case.reading.jinks)
+        spot = case.spot("jink" if called else "play", 0, 2 if called else 0, seat=jinker)
         yield finding(
-            "SR506",
-            case.spot("jink" if case.reading.jinks else "play", 0, 2, seat=jinker),
-            {"player": case.name(jinker)},
+            "SR506", spot, {"player": case.name(jinker), "did": "called a jink" if called else "went on for a jink"}
         )

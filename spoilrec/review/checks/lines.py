@@ -6,7 +6,9 @@ from typing import Final
 
 import msgspec
 
+from spoilrec.record.canonical import canonical_line
 from spoilrec.record.lines import LINE_TYPES, Fault, Line
+from spoilrec.review.codes import Severity
 from spoilrec.review.finding import Fact, Finding, Spot, finding
 from spoilrec.review.nearest import did_you_mean
 
@@ -56,7 +58,7 @@ def check_line(file: str, line: Line, told: Told) -> tuple[Told, list[Finding]]:
     """Put the faults of a line into words; things told once a file are left out when they were told."""
     found = []
     for fault in line.faults:
-        key = (fault.kind, str(fault.facts.get("word", "")), str(fault.facts.get("in", "")))
+        key = (fault.kind, str(fault.facts.get("word", "")))
         if fault.kind in ("unknown-key", "unknown-line") and key[1].startswith("x-"):
             continue
         if fault.kind in _ONCE:
@@ -64,7 +66,8 @@ def check_line(file: str, line: Line, told: Told) -> tuple[Told, list[Finding]]:
                 continue
             told = told.and_now(*key)
         found.append(_finding(file, line, fault))
-    if not line.canonical and line.value is not None and not told.already("not-canonical") and not found:
+    strange = line.value is not None and not line.canonical and not found and canonical_line(line) != line.raw
+    if strange and not told.already("not-canonical"):
         told = told.and_now("not-canonical")
         found.append(finding("SR901", Spot(file, line), {}))
     return told, found
@@ -74,7 +77,10 @@ def _finding(file: str, line: Line, fault: Fault) -> Finding:
     spot = Spot(file, line, column=fault.column, width=0 if fault.kind in _BREAKING else 1)
     facts: dict[str, Fact] = dict(fault.facts)
     words = _WORDS.get(fault.kind)
-    return finding(_KINDS[fault.kind], spot, words(facts) if words else facts)
+    severity: Severity | None = None
+    if fault.kind == "unknown-line" and str(fault.facts["word"]).strip().lower() in LINE_TYPES:
+        severity = "error"  # a slip of the pen, not a line of somebody's own
+    return finding(_KINDS[fault.kind], spot, words(facts) if words else facts, severity)
 
 
 def _torn(facts: dict[str, Fact]) -> dict[str, Fact]:
@@ -105,6 +111,8 @@ def _unknown_line(facts: dict[str, Fact]) -> dict[str, Fact]:
 
 def _unknown_field(facts: dict[str, Fact]) -> dict[str, Fact]:
     known = LINE_TYPES["hand"].__struct_fields__
+    if facts["word"] == "no":
+        return {**facts, "word": "no", "nearest": " that can be amended: a hand keeps its number"}
     return {**facts, "word": str(facts["word"])[:60], "nearest": did_you_mean(str(facts["word"]), known)}
 
 
@@ -135,6 +143,11 @@ def wanted_in_words(complaint: str) -> str:
         return "a whole number within reason"
     if "`int` >= 1" in complaint:
         return "a whole number from 1"
+    if "`int` >= 0" in complaint:
+        return "a whole number from 0"
+    missing = re.search("missing required field `([^`]*)`", complaint)
+    if missing:
+        return f"an entry with `{missing[1]}`"
     if "`int` >=" in complaint:
         return "a larger whole number"
     if not match:

@@ -6,10 +6,11 @@ import msgspec
 
 from spoilrec.engine.events import Play
 from spoilrec.engine.knowledge import can_all_be_filled, hidden_cards
-from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN
-from spoilrec.record.tokens import SEATS, place_name, read_place
+from spoilrec.engine.position import TRICKS, UNKNOWN
+from spoilrec.record.tokens import SEATS
 from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import no_seat
+from spoilrec.review.checks.marks import check_marks
 from spoilrec.review.correct import (
     correction,
     doubled_card_explains,
@@ -55,9 +56,13 @@ def _causes(case: Case, replay: Replay) -> tuple[Step, ...]:
     if not refused or doubled_card_explains(case):
         return ()
     without_rob = [step for step in refused if _is_turn_up(step)]
-    if without_rob:
+    if without_rob and case.reading.hand.rob:  # it is told with the rob why that was none
+        refused = tuple(step for step in refused if step not in without_rob)
+    elif without_rob:
         missing = msgspec.structs.replace(case.reading, robs=((without_rob[0].event.seat, UNSEEN),))
         return tuple(without_rob[:1]) if is_lawful(case, missing) else tuple(without_rob)
+    if not refused:
+        return ()
     if len(refused) > 1 and (right_order if _is_turn(refused[0]) else correction)(case, refused[0]):
         return refused[:1]
     first_turn = {step.trick: step for step in reversed(refused) if _is_turn(step)}
@@ -83,9 +88,9 @@ def _refusal(case: Case, step: Step) -> Iterator[Finding]:
         case "no-such-seat":
             taken = seat < len(case.setting.players)
             facts: dict[str, Fact] = {"seat": SEATS[seat], "did": "played"}
-            yield finding("SR704", spot, facts) if taken else no_seat(case, "play", SEATS[seat])
+            yield finding("SR704", spot, facts) if taken else no_seat(case, "play", SEATS[seat], spot)
         case _ if _is_turn_up(step):
-            facts = {"player": _full(case, seat), "card": CODE_NAMES[case.reading.up]}
+            facts = {"player": case.full_name(seat), "card": CODE_NAMES[case.reading.up]}
             yield finding("SR306", spot, facts)
         case "not-your-turn" if case.marked(*place, "play-out-of-turn") or case.marked(*place, "lead-out-of-turn"):
             return
@@ -113,7 +118,7 @@ def _turn(case: Case, step: Step, *, spot_at_lead: bool) -> Finding:
     assert step.refusal is not None
     due = step.refusal.seat_due
     spot = case.play_spot(step.trick, step.nth, seat)
-    facts: dict[str, Fact] = {"player": _full(case, seat), "due": case.name(due)}
+    facts: dict[str, Fact] = {"player": case.full_name(seat), "due": case.name(due)}
     order = right_order(case, step)
     order = f": {order}" if order else ""
     if not spot_at_lead:
@@ -121,14 +126,9 @@ def _turn(case: Case, step: Step, *, spot_at_lead: bool) -> Finding:
     why = why_led(step.before, case.name(due), step.trick)
     dealer = (case.setting.seats.index(seat) - 1) % len(case.setting.seats) if seat in case.setting.seats else -1
     hint = f"{order}."
-    if step.trick == 1 and dealer >= 0 and not order:
-        hint = f". With {case.name(case.setting.seats[dealer])} as dealer the lead would be right."
+    if step.trick == 1 and dealer >= 0:
+        hint += f" With {case.name(case.setting.seats[dealer])} as dealer the lead would be right."
     return finding("SR403", spot, {**facts, "why": why, "correction": hint})
-
-
-def _full(case: Case, seat: int) -> str:
-    name = case.name(seat)
-    return name if name.startswith("seat ") else f"{name} (seat {SEATS[seat]})"
 
 
 def _not_held(case: Case, step: Step) -> Finding:
@@ -141,7 +141,7 @@ def _not_held(case: Case, step: Step) -> Finding:
     if not exchange and free != "nothing":
         remedy = f"Dealt to {case.name(seat)} and not among the plays: {free}."
     facts = {
-        "player": _full(case, seat),
+        "player": case.full_name(seat),
         "card": CODE_NAMES[card],
         "held": cards_text(before.facts, before.holding[seat]),
         "correction": remedy,
@@ -154,7 +154,7 @@ def _revoke(case: Case, step: Step) -> Finding:
     assert refusal is not None and case.rules is not None
     exchange = correction(case, step)
     facts: dict[str, Fact] = {
-        "player": _full(case, seat),
+        "player": case.full_name(seat),
         "name": case.name(seat),
         "card": CODE_NAMES[refusal.card],
         "led": led_text(before.facts, before.led),
@@ -213,25 +213,19 @@ def _missing_card(case: Case, replay: Replay, trick: int) -> str:
 
 
 def _unknown_winners(case: Case, replay: Replay) -> Iterator[Finding]:
-    """A trick that a card not seen may have won: the next lead says who, or nobody does."""
+    """A trick that a card not seen may have won; where somebody led on, that is the answer."""
     winners = replay.last.winners
     for step in case.plays():
-        after = step.after
-        if after.winners and len(after.winners) > len(step.before.winners) and after.winners[-1] == UNKNOWN:
-            final = winners[step.trick - 1] if step.trick <= len(winners) else UNKNOWN
-            taken = f" {case.name(final)} led on and was taken as its winner." if final >= 0 else ""
-            yield finding(
-                "SR417",
-                case.play_spot(step.trick, 0, case.reading.tricks[step.trick - 1][0][0]),
-                {"trick": step.trick, "taken": taken},
-            )
+        finished = len(step.after.winners) > len(step.before.winners)
+        if finished and winners[len(step.after.winners) - 1] == UNKNOWN:
+            yield finding("SR417", case.play_spot(step.trick, max(step.nth, 0), step.event.seat), {"trick": step.trick})
 
 
 def _cannot_be_known(case: Case, step: Step) -> Finding:
     seat, before = step.event.seat, step.before
     card = case.reading.tricks[step.trick - 1][step.nth][1]
     facts: dict[str, Fact] = {
-        "player": _full(case, seat),
+        "player": case.full_name(seat),
         "name": case.name(seat),
         "card": CODE_NAMES[card],
         "led": led_text(before.facts, before.led),
@@ -274,7 +268,8 @@ def _slots(case: Case, replay: Replay) -> list[CardSet]:
 def _after_the_tricks(case: Case, replay: Replay) -> Iterator[Finding]:
     reading, result = case.reading, case.result
     if len(reading.tricks) > TRICKS:
-        yield finding("SR407", case.spot("play"), {"count": len(reading.tricks)})
+        sixth = case.play_spot(TRICKS + 1, 0, reading.tricks[TRICKS][0][0] if reading.tricks[TRICKS] else 0)
+        yield finding("SR407", sixth, {"count": len(reading.tricks)})
     over = [step for step in replay.refused if step.refusal and step.refusal.why == "hand-over" and step.nth == 0]
     if over and case.rules and over[0].trick <= TRICKS:
         goal = (
@@ -298,13 +293,10 @@ def _stops_early(case: Case, replay: Replay, result: Result) -> bool:
     state = replay.last
     if state.trick:
         return True
+    if state.rights.jinker >= 0 and set(state.winners) <= {state.rights.jinker, UNKNOWN}:
+        return False  # told as a jink that was not played
     if case.rules.game.goal == "pool":
-        return (
-            not result.decided
-            and UNKNOWN not in state.winners
-            and result.jink != "trying"
-            and len(state.winners) < TRICKS
-        )
+        return not result.decided and UNKNOWN not in state.winners and len(state.winners) < TRICKS
     return len(state.winners) < TRICKS and not result.decided and UNKNOWN not in state.winners
 
 
@@ -313,62 +305,3 @@ def _how_far(replay: Replay) -> str:
     text = "1 whole trick" if whole == 1 else f"{whole} whole tricks"
     cards = "1 card" if more == 1 else f"{more} cards"
     return f"{text} and {cards} of the next" if more else text
-
-
-def check_marks(case: Case) -> Iterator[Finding]:
-    """Facts noted at the table: their places, marks of a revoke that was none, and those without a ruling."""
-    hand = case.reading.hand
-    named = [("irregular", fact.at) for fact in hand.irregular]
-    named += [("unsure", at) for at in hand.unsure] + [("deduced", at) for at in hand.deduced]
-    for field, at in named:
-        why = why_no_place(case, at)
-        if why:
-            yield finding("SR418", case.spot(field), {"field": field, "at": f"`{at[:20]}`", "why": why})
-    for trick, seat in case.reading.marked("revoke"):
-        yield from _marked_revoke(case, trick, seat)
-
-
-def why_no_place(case: Case, at: str) -> str:
-    """Say why a place is none in this hand, empty where it is one."""
-    place = read_place(at)
-    if place is None:
-        return "there can be none"
-    trick, seat = place
-    if seat not in case.setting.seats and case.setting.players:
-        return "nobody sits there"
-    if trick > len(case.reading.tricks) or (trick and all(who != seat for who, _ in case.reading.tricks[trick - 1])):
-        return f"{case.name(seat)} has no play"
-    return ""
-
-
-def _marked_revoke(case: Case, trick: int, seat: int) -> Iterator[Finding]:
-    step = next((step for step in case.plays() if (step.trick, step.event.seat) == (trick, seat)), None)
-    if step is None or case.rules is None:
-        return
-    code = case.reading.tricks[trick - 1][step.nth][1]
-    spot = case.play_spot(trick, step.nth, seat, code)
-    if (
-        step.refusal is None
-        and not step.condemned
-        and code < UNSEEN
-        and step.before.led != NOBODY
-        and step.before.led < UNSEEN
-    ):
-        why = _why_lawful(case, step, code)
-        yield finding("SR411", spot, {"player": _full(case, seat), "card": CODE_NAMES[code], "why": why})
-    elif all(ruling.at != place_name(trick, seat) for ruling in case.rulings):
-        facts: dict[str, Fact] = {"player": _full(case, seat), "what": "a revoke", "more": "No ruling on it is noted."}
-        yield finding("SR419", spot, facts)
-
-
-def _why_lawful(case: Case, step: Step, code: int) -> str:
-    before, seat = step.before, step.event.seat
-    assert case.rules is not None
-    if before.facts.answers[before.led] >> code & 1:
-        return f"the {CODE_NAMES[code]} follows the {CODE_NAMES[before.led]}"
-    kept = before.holding[seat] & before.facts.trumps & ~(1 << code)
-    if before.facts.trumps >> before.led & 1 and kept:
-        names = and_list(CODE_NAMES[card] for card in in_order(before.facts, kept))
-        source = rule_names(case.rules, ("privileged", "renege_against"))
-        return f"a renege, {names} may be kept back from the {CODE_NAMES[before.led]} ({source})"
-    return f"{case.name(seat)} held nothing that had to be played ({case.rules.name})"

@@ -8,6 +8,7 @@ from spoilrec.engine.refusals import Refusal
 from spoilrec.engine.rob import entitled, turned_ace
 from spoilrec.record.tokens import SEATS
 from spoilrec.review.case import Case
+from spoilrec.review.checks.deal import no_seat
 from spoilrec.review.correct import rotated
 from spoilrec.review.finding import Fact, Finding, Spot, finding
 from spoilrec.review.replay import Step
@@ -52,7 +53,7 @@ def _refused_rob(case: Case, step: Step, event: Rob, refusal: Refusal, spot: Spo
     facts: dict[str, Fact] = {"player": player, "name": player, "rules": rule_names(case.rules, refusal.rules)}
     match refusal.why:
         case "rob-no-ace":
-            why = {"why": _why_no_ace(case, step, refusal), "consequence": _consequence(case)}
+            why = {"why": _why_no_ace(case, step, event.seat), "consequence": _consequence(case)}
             return finding("SR301", spot, {**facts, **why, "ace": CODE_NAMES[refusal.card]})
         case "rob-late":
             return finding("SR303", spot, {**facts, "why": _why_late(case, step)})
@@ -62,18 +63,23 @@ def _refused_rob(case: Case, step: Step, event: Rob, refusal: Refusal, spot: Spo
             itself = refusal.why == "rob-out-turn-up"
             why_not = "that is the turn-up itself" if itself else f"it was not among the cards {player} held"
             return finding("SR305", spot, {**facts, "card": CODE_NAMES[event.out], "why": why_not})
+        case _ if event.seat >= len(case.setting.players):
+            return no_seat(case, "rob", SEATS[event.seat])
         case _:
             return finding("SR704", spot, {"seat": SEATS[event.seat], "did": "robbed"})
 
 
-def _why_no_ace(case: Case, step: Step, refusal: Refusal) -> str:
-    ace, who = CODE_NAMES[refusal.card], refusal.seat_due
-    if turned_ace(step.before):
-        return f"the {ace} was turned up, so only {case.name(who)}, who dealt, may rob"
+def _why_no_ace(case: Case, step: Step, seat: int) -> str:
+    """Say who had the ace of trumps, or that it was turned up."""
+    before = step.before
+    ace, who = before.facts.ace, entitled(before)
+    name = CODE_NAMES[ace]
+    if turned_ace(before):
+        return f"the {name} was turned up, so only {case.name(who)}, who dealt, may rob"
     if who < 0:
-        return f"the {ace} was not among the five cards dealt to {case.name(refusal.seat)}"
+        return f"the {name} was not among the five cards dealt to {case.name(seat)}"
     for number, trick in enumerate(case.reading.tricks, start=1):
-        if (who, refusal.card) in trick:
+        if (who, ace) in trick:
             return f"{case.name(who)} played it in trick {number}"
     return f"{case.name(who)} was dealt it"
 
@@ -97,12 +103,16 @@ def _why_late(case: Case, step: Step) -> str:
 
 def _false_announcement(case: Case, step: Step, refusal: Refusal) -> Finding:
     seat = step.event.seat
-    why = {
-        "announce-no-ace": "it was turned up, or somebody else held it",
-        "announce-late": "too late, after his own first card",
-    }.get(refusal.why, "nobody sits there")
-    facts = {"player": case.name(seat), "ace": CODE_NAMES[step.before.facts.ace], "why": why}
-    return finding("SR310", case.spot("announce", 0, 1, seat=seat, at=f"0{SEATS[seat]}"), facts)
+    spot = case.spot("announce", 0, 1, seat=seat, at=f"0{SEATS[seat]}")
+    if refusal.why == "no-such-seat":
+        there = seat < len(case.setting.players)
+        empty = {"seat": SEATS[seat], "did": "announced the ace"}
+        return finding("SR704", spot, empty) if there else no_seat(case, "announce", SEATS[seat])
+    late = refusal.why == "announce-late"
+    why = "too late, after the first card of his own" if late else _why_no_ace(case, step, seat)
+    if turned_ace(step.before):
+        why = "it was turned up for all to see"
+    return finding("SR310", spot, {"player": case.name(seat), "ace": CODE_NAMES[step.before.facts.ace], "why": why})
 
 
 def _duties(case: Case) -> Iterator[Finding]:
@@ -114,11 +124,18 @@ def _duties(case: Case) -> Iterator[Finding]:
     if options.rob == "off" or (options.rob != "forced" and options.announce_ace == "none"):
         return
     who = entitled(replay.first)
-    if who < 0 or rights.robber == who:
+    if (
+        who < 0
+        or rights.robber == who
+        or case.reading.hand.rob
+        or (case.reading.hand.announce and rights.announced < 0)
+    ):
         return
-    facts = {
+    turned = turned_ace(replay.first)
+    facts: dict[str, Fact] = {
         "player": case.name(who),
         "ace": CODE_NAMES[replay.first.facts.ace],
+        "had": "dealt and turned up" if turned else "held",
         "consequence": _what_follows(case, who),
     }
     spot = case.spot("play", 0, 3, seat=who, at=f"0{SEATS[who]}")
@@ -135,5 +152,5 @@ def _what_follows(case: Case, who: int) -> str:
     if last.facts.demoted:
         follows.append(f"the {CODE_NAMES[last.facts.ace]} ranks below every other trump and may not be kept back")
     if last.rights.barred >> who & 1:
-        follows.append(f"{case.name(who)} cannot win the pool in this hand")
+        follows.append(f"{case.name(who)} cannot win the pool")
     return f"In this hand {' and '.join(follows)}." if follows else "Only the right to rob is lost."

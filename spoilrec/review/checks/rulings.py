@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from spoilrec.record.lines import Penalty, Ruling
 from spoilrec.record.tokens import read_place
 from spoilrec.review.case import Case
-from spoilrec.review.checks.play import why_no_place
+from spoilrec.review.checks.marks import why_no_place
 from spoilrec.review.finding import Finding, Spot, finding
 from spoilrec.review.setting import Setting
 
@@ -17,7 +17,7 @@ def check_ruling_place(case: Case, ruling: Ruling, spot: Spot) -> Iterator[Findi
         before_play = place is not None and place[0] == 0
         why = why_no_place(case, ruling.at) if not before_play or place is None else ""
         if before_play and place is not None and place[1] not in case.setting.seats and case.setting.players:
-            why = "nobody sits there"
+            why = "nobody sits"
         if why:
             yield finding("SR802", spot, {"at": f"`{ruling.at[:20]}`", "no": ruling.hand, "why": why})
 

@@ -4,10 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from spoilrec.engine.position import NOBODY, UNKNOWN
 from spoilrec.review.case import Case
-from spoilrec.review.finding import Fact, Finding, finding
+from spoilrec.review.checks.deal import no_seat
+from spoilrec.review.finding import Fact, Finding, Spot, finding
 from spoilrec.review.result import Result, hand_result, seat_or_side
 from spoilrec.review.sentences import rule_names
 from spoilrec.review.setting import side_name, side_players
+from spoilrec.rules.pool import settlement
 
 _FIELDS_OF_OTHERS = {
     "pool": ("points", "score", "bids", "bid", "kitty", "discard", "draw"),
@@ -17,17 +19,21 @@ _FIELDS_OF_OTHERS = {
 }
 
 
+_INSTEAD = {
+    "pool": "`settle` holds the chips.",
+    "points": "`points` and `score` hold the points.",
+    "auction": "",
+    "cards": "",
+}
+
+
 def check_score(case: Case) -> Iterator[Finding]:
     """Compare `won`, `settle`, `points` and `score` with what was played."""
     if case.rules is None:
         return
     for field in _FIELDS_OF_OTHERS[case.rules.game.goal]:
         if getattr(case.reading.hand, field):
-            instead = (
-                "`settle` holds the chips."
-                if case.rules.game.goal == "pool"
-                else "`points` and `score` hold the points."
-            )
+            instead = _INSTEAD[case.rules.game.goal] if field in ("settle", "points", "score") else "Leave it out."
             yield finding(
                 "SR208", case.spot(field), {"field": field, "game": case.rules.game.title, "instead": instead}
             )
@@ -50,18 +56,16 @@ def _check_won(case: Case, result: Result) -> Iterator[Finding]:
         return
     spot = case.spot("won", 0, len(hand.won))
     if table == UNKNOWN:
-        facts: dict[str, Fact] = {"word": hand.won[:20], "field": "won", "nearest": "", "seats": _who_there_is(case)}
-        yield finding("SR402", spot, facts)
+        yield _no_winner(case, hand.won, spot)
     else:
         yield finding("SR601", spot, {"engine": _winner_text(case, result.won), "table": _winner_text(case, table)})
 
 
-def _who_there_is(case: Case) -> str:
+def _no_winner(case: Case, word: str, spot: Spot) -> Finding:
     sides = range(len(case.setting.partnerships))
-    return (
-        ", ".join(f"{side_name(case.setting, side)} {side_players(case.setting, side)}" for side in sides)
-        + ", or - for nobody"
-    )
+    seats = ", ".join(f"{side_name(case.setting, side)} {side_players(case.setting, side)}" for side in sides)
+    told = no_seat(case, "won", word, spot)
+    return finding("SR402", spot, {**told.facts, "seats": f"{seats}, or - for nobody"})
 
 
 def _winner_text(case: Case, won: int) -> str:
@@ -84,28 +88,45 @@ def _check_settle(case: Case, result: Result) -> Iterator[Finding]:
         return
     if result.settle is None or _fits_the_other_pool(case, hand.settle):
         return
-    working = _working(case, result)
+    if _fits_the_tables_winner(case, result):
+        return
+    facts: dict[str, Fact] = {"working": _working(case, result), "differences": _differences(case, result.settle)}
     missing = sum(result.settle) - sum(hand.settle)
     if missing:
         unit = case.setting.unit or "chip"
         unit += "s" if unit == "chip" and abs(missing) != 1 else ""
-        facts: dict[str, Fact] = {
-            "amount": f"{abs(missing)} {unit}",
-            "direction": "missing" if missing > 0 else "too many",
-            "working": working,
-        }
+        facts |= {"amount": f"{abs(missing)} {unit}", "direction": "missing" if missing > 0 else "too many"}
         yield finding("SR603", spot, facts)
-        return
-    for seat, (engine, table) in enumerate(zip(result.settle, hand.settle, strict=True)):
-        if engine != table:
-            at = case.spot("settle", seat=seat)
-            facts = {
-                "player": case.name(seat),
-                "engine": f"{engine:+d}",
-                "table": f"{table:+d}",
-                "working": working,
-            }
-            yield finding("SR602", at, facts)
+    else:
+        yield finding("SR602", spot, facts)
+
+
+def _differences(case: Case, right: Sequence[int]) -> str:
+    """Name each seat whose chips are not those of the engine, with both numbers."""
+    noted = case.reading.hand.settle
+    return "; ".join(
+        f"{case.name(seat)} should be {_signed(chips)}, the record says {_signed(noted[seat])}"
+        for seat, chips in enumerate(right)
+        if chips != noted[seat]
+    )
+
+
+def _signed(chips: int) -> str:
+    return f"{chips:+d}" if chips else "0"
+
+
+def _fits_the_tables_winner(case: Case, result: Result) -> bool:
+    """Where the table named another winner, that is told once (SR601), not again for each seat."""
+    won = seat_or_side(case.setting, case.reading.hand.won)
+    if case.rules is None or won in (UNKNOWN, result.won) or case.ledger.pool is None:
+        return False
+    setting = case.setting
+    options, noted = case.rules.options, case.reading.hand.settle
+    agreed = (
+        settlement(options, setting.stake, setting.seats, result.paid, case.ledger.pool, won, jink_made=jink)
+        for jink in (False, True)
+    )
+    return noted in agreed
 
 
 def _fits_the_other_pool(case: Case, settle: Sequence[int]) -> bool:
@@ -159,7 +180,13 @@ def _check_totals(case: Case, result: Result) -> Iterator[Finding]:
     before = ledger.totals or (0,) * sides
     due = ledger.due_totals or (0,) * sides
     for side, table in enumerate(hand.score):
-        if table is not None and table not in (before[side] + points[side], due[side] + points[side]):
+        own = hand.points[side] if len(hand.points) == sides else None
+        fits = (
+            before[side] + points[side],
+            due[side] + points[side],
+            before[side] + (points[side] if own is None else own),
+        )
+        if table is not None and table not in fits:
             facts: dict[str, Fact] = {
                 "side": side_players(case.setting, side),
                 "engine": before[side] + points[side],

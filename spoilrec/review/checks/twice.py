@@ -33,7 +33,8 @@ def check_twice(case: Case) -> Iterator[Finding]:
         elif not _is_told_elsewhere(case, first, place):
             correction = card_instead(case, code) or dealt_instead(case, code) or "One of the two is wrong."
             spot = case.spot(place.field, place.index, len(CODE_NAMES[code]), seat=place.seat)
-            facts = {"card": CODE_NAMES[code], "first": first.words, "second": place.words, "correction": correction}
+            where = f"{first.words} and {place.words}" if first.words != place.words else f"twice {first.words}"
+            facts = {"card": CODE_NAMES[code], "where": where, "correction": correction}
             yield finding("SR203", spot, facts)
 
 
