@@ -155,9 +155,8 @@ def _played_not_dealt(case: Case, seat: int) -> tuple[int, ...]:
     hand = case.reading.deal[seat]
     if hand is None:
         return ()
-    robbed = codes_set(case.reading.ups) if any(robber == seat for robber, _ in case.reading.robs) else 0
     played = codes_set(code for trick in case.reading.tricks for who, code in trick if who == seat)
-    return cards_in(played & ~codes_set(hand) & ~robbed)
+    return cards_in(played & ~codes_set(hand) & ~codes_set(case.reading.ups))
 
 
 def doubled_card_explains(case: Case) -> bool:

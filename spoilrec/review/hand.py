@@ -180,18 +180,20 @@ def _marks(hand: Hand) -> dict[tuple[int, int], frozenset[str]]:
 def column_of(line: Line, field: str, index: int = 0) -> int:
     """Give the column (from 1) at which character `index` of a field's text stands in the line.
 
-    Where the text is written with escapes the column of its beginning is given; 1 where there is no such field.
+    In an amendment the field is looked for in `set`. Where the text is written with escapes the
+    column of its beginning is given; 1 where there is no such field.
     """
     text = line.text
     try:
-        found = [member for member in members(text, len(text) - len(text.lstrip("\ufeff")))[0] if member.key == field]
+        found = members(text, len(text) - len(text.lstrip("\ufeff")))[0]
+        member = next((one for one in found if one.key == field), None)
+        within = next((one for one in found if one.key == "set"), None)
+        if member is None and within is not None:
+            member = next((one for one in members(text, within.value_column)[0] if one.key == field), None)
     except JsonError:
         return 1
-    if not found:
-        return 1
-    member = found[-1]
-    if not member.raw.startswith('"'):
-        return member.value_column + 1
+    if member is None or not member.raw.startswith('"'):
+        return 1 if member is None else member.value_column + 1
     return member.value_column + 2 + (index if "\\" not in member.raw else 0)
 
 

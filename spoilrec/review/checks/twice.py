@@ -79,7 +79,7 @@ def _may_be_double(case: Case) -> bool:
 def _places(case: Case) -> Iterator[tuple[int, _Place]]:
     """Every card that was noted, in the order in which a hand takes place; cards not seen are left out."""
     for code, place in (*_fixed_places(case), *_played_places(case)):
-        if code < UNSEEN:
+        if code < UNSEEN and (place.seat < len(case.setting.players) or not case.setting.players):
             yield code, place
 
 
