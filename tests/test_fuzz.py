@@ -14,7 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from test_reader import BOM, HAND, HEAD
 
-from spoilrec.record.canonical import canonical_line, canonical_value
+from spoilrec.record.canonical import canonical_value, written_line
 from spoilrec.record.lines import LINE_TYPES
 from spoilrec.record.store import lines
 
@@ -35,11 +35,10 @@ REFUSED = {"not-a-record", "utf-16", "too-long", "damaged-gzip", "torn"}  # `fmt
 UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 FAST = settings(max_examples=40, deadline=None)
 # Faults that are reported and have a test of their own below: take them out here when they are set right.
-REPORTED = re.compile("IndexError: (list|string) index out|surrogates not allowed|DecodeError: Input data was trunc")
 
 
 def harmless(ran: Ran) -> None:
-    assert ran.status in (0, 1, 2) or REPORTED.search(ran.err), ran.err
+    assert ran.status in (0, 1, 2), ran.err
     assert "Traceback" not in ran.err
     assert not UNSAFE.search(ran.out + ran.err)
 
@@ -60,18 +59,15 @@ def every_command(data: bytes) -> None:
 
 
 def formatted(data: bytes) -> bytes:
-    return b"".join(canonical_line(line) + b"\n" for line in lines(io.BytesIO(data)))
+    return b"".join(map(written_line, lines(io.BytesIO(data))))
 
 
 def loses_nothing(data: bytes) -> None:
     """`fmt` once is `fmt` twice, and every line says the same afterwards; what was not read is there byte for byte."""
-    if b"\\ud" in data.lower():
-        return  # lone surrogates: reported
     before = list(lines(io.BytesIO(data)))
     if {fault.kind for line in before for fault in line.faults} & REFUSED:
         return
-    if not all(line.raw.strip(BOM + b" \t") for line in before):
-        return  # an empty line with a carriage return or byte-order mark: reported
+    before = [line for line in before if line.raw.strip(BOM + b" \t")]
     once = formatted(data)
     assert formatted(once) == once
     after = list(lines(io.BytesIO(once)))
@@ -298,29 +294,14 @@ FOUND = {
 }  # fmt: skip
 
 
-_OPEN = {
-    "replay-without-a-session": "present.replay._tricks_table: told.seats is empty",
-    "replay-after-a-broken-session": "the same",
-    "eleven-players-and-no-seat": "deal.no_seat: SEATS has ten letters",
-    "eleven-players-and-a-name-for-a-seat": "the same",
-    "eleven-players-replayed": "present.replay._heads: the same",
-    "lone-surrogate-in-a-key": "visible.json_text",
-    "lone-surrogate-in-a-key-fmt": "canonical.canonical_line",
-    "lone-surrogate-in-a-type": "reading._kind_of",
-}
-
-
 @pytest.mark.parametrize("name", FOUND)
-def test_found(name: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    if name in _OPEN:
-        request.applymarker(pytest.mark.xfail(reason=_OPEN[name], strict=True))
+def test_found(name: str, tmp_path: Path) -> None:
     data, words = FOUND[name]
     path = tmp_path / "found.spoil"
     path.write_bytes(data)
     assert spoilrec(*words, str(path)).status in (0, 1)
 
 
-@pytest.mark.xfail(reason="fmt writes an empty line where a lone CR or BOM stood, and drops it next time", strict=True)
 @pytest.mark.parametrize("end", [b"\r\r\n", b"\n\xef\xbb\xbf\n", b"\n\r\n"], ids=["cr-cr-lf", "bom", "crlf"])
 def test_fmt_is_idempotent_after_odd_line_ends(end: bytes) -> None:
     once = formatted(HEAD + HAND.rstrip() + end + HAND)

@@ -9,12 +9,12 @@ import os
 import signal
 import sys
 from types import FrameType
-from typing import Annotated, Final, NoReturn
+from typing import Annotated, Any, Final, NoReturn
 
 import typer
 
 from spoilrec.cli.status import Status
-from spoilrec.cli.streams import Quit, answer, finish, prepare, talk
+from spoilrec.cli.streams import Quit, answer, finish, output_failed, prepare, talk
 
 COMMANDS: Final = ("validate", "replay", "legal", "explain", "rules", "fmt", "schema")
 _ABOUT: Final = "Records of Spoil Five, Twenty-Five and their family: validate them, replay them, and be told why."
@@ -74,18 +74,38 @@ def main() -> NoReturn:
     signal.signal(signal.SIGINT, _on_signal)
     signal.signal(signal.SIGTERM, _on_signal)
     try:
-        try:
-            build(sys.argv[1:])(prog_name="spoilrec")
-        except Exception as error:  # a fault of ours: told in one line, with the way to report it
-            if os.environ.get("SPOILREC_DEBUG"):
-                raise
-            talk(f"spoilrec: this is a fault of spoilrec, not of your file: {type(error).__name__}: {error}")
-            talk("Please report it with the output of the same command under SPOILREC_DEBUG=1.")
-            raise Quit(Status.INTERNAL) from None
+        finish(_run())
     except Quit as end:
         if end.message:
             talk(f"spoilrec: {end.message}")
         finish(end.status)
-    except SystemExit as end:
-        finish(end.code if isinstance(end.code, int) else Status.FINE)
-    finish(Status.FINE)
+
+
+def _run() -> int:
+    try:
+        program = typer.main.get_command(build(sys.argv[1:]))
+        return program.main(prog_name="spoilrec", standalone_mode=False) or Status.FINE
+    except SystemExit as end:  # where nobody reads the help on, Click leaves with 1 whatever it is asked
+        return end.code if "_SPOILREC_COMPLETE" in os.environ and isinstance(end.code, int) else Status.FINE
+    except OSError as error:  # the commands tell theirs; this is the help that could not be written
+        raise output_failed(error) from None
+    except Exception as error:
+        if hasattr(error, "format_message"):  # wrong usage, told by Typer's own Click, which must not be imported
+            return _tell_usage(error)
+        if os.environ.get("SPOILREC_DEBUG"):
+            raise
+        talk(f"spoilrec: this is a fault of spoilrec, not of your file: {type(error).__name__}: {error}")
+        talk("Please report it with the output of the same command under SPOILREC_DEBUG=1.")
+        return Status.INTERNAL
+
+
+def _tell_usage(error: Any) -> int:
+    """Say what was wrong with the words of the command line; alone, the program shows its help."""
+    context, message = getattr(error, "ctx", None), error.format_message()
+    if not sys.argv[1:] and context is not None:
+        talk(context.get_help())
+    else:
+        if context is not None:
+            talk(f"{context.get_usage()}\nTry '{context.command_path} --help' for help.\n")
+        talk(f"Error: {message}")
+    return Status.COULD_NOT_RUN

@@ -1,6 +1,7 @@
 """`spoilrec fmt`: the canonical form, losing nothing."""
 
 import difflib
+import errno
 import gzip
 import os
 import stat
@@ -13,9 +14,9 @@ import typer
 
 from spoilrec.cli.inputs import UnreadableError, expand, reading, shown_name
 from spoilrec.cli.status import Status
-from spoilrec.cli.streams import answer, fail, talk
+from spoilrec.cli.streams import answer, output_failed, talk
 from spoilrec.present.visible import visible
-from spoilrec.record.canonical import canonical_line
+from spoilrec.record.canonical import written_line
 from spoilrec.record.lines import Line
 from spoilrec.record.store import lines
 
@@ -78,8 +79,7 @@ def _line_bytes(name: str, line: Line) -> bytes:
     for fault in line.faults:
         if fault.kind in _LOSING:
             raise _LosingError(f"{name} is left alone: line {line.number} cannot be kept as it is ({fault.kind})")
-    torn = any(fault.kind == "torn" for fault in line.faults)
-    return canonical_line(line) + (b"" if torn else b"\n")
+    return written_line(line)
 
 
 def _unpacked(stream: IO[bytes]) -> IO[bytes] | gzip.GzipFile:
@@ -108,15 +108,11 @@ def _copy_out(new: IO[bytes]) -> None:
 
 def answer_bytes(block: bytes) -> None:
     """Write bytes to standard output as they are: a record may hold bytes that are no text."""
-    if sys.stdout is None:
-        fail("standard output is closed")
-    sys.stdout.flush()
     try:
+        sys.stdout.flush()
         sys.stdout.buffer.write(block)
-    except BrokenPipeError:
-        raise typer.Exit(Status.FINE) from None
-    except OSError as error:
-        fail(f"cannot write to standard output: {error.strerror}")
+    except (OSError, AttributeError) as error:
+        raise output_failed(error if isinstance(error, OSError) else OSError(errno.EBADF, "it is closed")) from None
 
 
 def _show_difference(path: str, old: IO[bytes], new: IO[bytes]) -> None:

@@ -2,7 +2,7 @@
 
 import glob
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
@@ -19,12 +19,12 @@ def expand(paths: list[str]) -> Iterator[str]:
     A folder without records and a pattern without matches end the command. Links to folders are not followed.
     """
     for path in paths:
-        if path != "-" and Path(path).is_dir():
+        if path != "-" and _is(Path.is_dir, path):
             found = sorted(_records_below(path))
             if not found:
                 fail(f"no *.spoil or *.spoil.gz below the folder {path}")
             yield from found
-        elif any(sign in path for sign in "*?[") and not Path(path).exists():
+        elif any(sign in path for sign in "*?[") and not _is(Path.exists, path):
             matches = sorted(glob.glob(path, recursive=True))  # noqa: PTH207 - absolute patterns too
             if not matches:
                 fail(f"no file matches {path}")
@@ -33,14 +33,24 @@ def expand(paths: list[str]) -> Iterator[str]:
             yield path
 
 
+def _is(question: Callable[[Path], bool], path: str) -> bool:
+    """Ask the system about a path; what it will not answer is told when the file is opened."""
+    try:
+        return question(Path(path))
+    except (OSError, ValueError):
+        return False
+
+
 def _records_below(folder: str) -> Iterator[str]:
     for here, _, names in os.walk(folder):
         yield from (os.path.join(here, name) for name in names if name.endswith(_ENDINGS))  # noqa: PTH118 - names may be bytes
 
 
 def shown_name(path: str) -> str:
-    """Name a file for a reader."""
-    return "<stdin>" if path == "-" else path
+    """Name a file for a reader; bytes of its name that are no text are shown escaped."""
+    if path == "-":
+        return "<stdin>"
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 class UnreadableError(Exception):
@@ -53,6 +63,10 @@ def reading(path: str) -> Iterator[IO[bytes]]:
     try:
         with opened(path) as stream:
             yield stream
-    except OSError as error:
-        why = "it is a folder" if isinstance(error, IsADirectoryError) else (error.strerror or str(error)).lower()
+    except (OSError, ValueError) as error:
+        why = (
+            "it is a folder"
+            if isinstance(error, IsADirectoryError)
+            else (getattr(error, "strerror", None) or str(error)).lower()
+        )
         raise UnreadableError(f"cannot read {shown_name(path)}: {why}") from error

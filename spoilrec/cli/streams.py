@@ -4,6 +4,8 @@ A closed pipe ends the program quietly. An output that is closed or full is an e
 status 2, never a silent 0.
 """
 
+import errno
+import io
 import os
 import sys
 from typing import NoReturn
@@ -22,8 +24,18 @@ class Quit(BaseException):
         self.message = message
 
 
+class _Closed(io.TextIOBase):
+    """Stands for a standard output that was closed: nothing can be written to it."""
+
+    def write(self, text: str, /) -> int:
+        """Refuse."""
+        raise OSError(errno.EBADF, "it is closed")
+
+
 def prepare() -> None:
     """Make the streams safe: characters that they cannot show are escaped, lines end in plain newlines."""
+    if sys.stdout is None:
+        sys.stdout = _Closed()
     for stream in (sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace", newline="\n")
@@ -31,19 +43,24 @@ def prepare() -> None:
 
 def answer(text: str) -> None:
     """Write to standard output."""
-    if sys.stdout is None:
-        raise Quit(Status.COULD_NOT_RUN, "standard output is closed")
     try:
         sys.stdout.write(text)
-    except BrokenPipeError:
-        raise Quit(Status.FINE) from None
     except OSError as error:
-        raise Quit(Status.COULD_NOT_RUN, f"cannot write to standard output: {error.strerror}") from None
+        raise output_failed(error) from None
+
+
+def output_failed(error: OSError) -> Quit:
+    """End quietly where nobody reads on; anything else is an error."""
+    if isinstance(error, BrokenPipeError):
+        return Quit(Status.FINE)
+    closed = error.errno == errno.EBADF
+    why = "standard output is closed" if closed else f"cannot write to standard output: {error.strerror}"
+    return Quit(Status.COULD_NOT_RUN, why)
 
 
 def answer_look() -> Look:
     """Find out what standard output can show."""
-    return look_of(sys.stdout) if sys.stdout is not None else Look()
+    return look_of(sys.stdout)
 
 
 def talk(text: str, *, quiet: bool = False) -> None:
@@ -51,7 +68,7 @@ def talk(text: str, *, quiet: bool = False) -> None:
     if quiet or sys.stderr is None:
         return
     try:
-        sys.stderr.write(visible(text) + "\n")
+        sys.stderr.write("".join(visible(line) + "\n" for line in text.split("\n")))
         sys.stderr.flush()
     except OSError:
         return
@@ -65,8 +82,7 @@ def fail(message: str) -> NoReturn:
 def finish(status: int) -> NoReturn:
     """Flush and leave; what cannot be flushed is an error."""
     try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
     except BrokenPipeError:
         _let_go()
     except OSError as error:

@@ -10,7 +10,7 @@ from spoilrec.present.outputs import ReplayOut, TrickOut
 from spoilrec.present.tables import markdown_table, text_table
 from spoilrec.present.terminal import Look
 from spoilrec.present.visible import json_text, markdown, visible
-from spoilrec.record.tokens import SEATS
+from spoilrec.record.tokens import seat_letter
 from spoilrec.review.case import Case
 from spoilrec.review.story import HandTold, PlayTold, TrickTold, tell, trick_text, won_letter
 from spoilrec.rules.cards import SUIT_LETTERS
@@ -23,7 +23,7 @@ def hand_text(told: HandTold, look: Look, label: str = "") -> str:
     """Write a hand as text: what happened before, a table of the tricks, notes, outcome."""
     lines = [look.paint(f"Hand {told.number}", "1") + f"{label}: " + look.cards(visible(told.title)) + "."]
     lines += [_line(look, text) for text in told.before]
-    if told.tricks:
+    if told.tricks and told.seats:
         lines += ["", *(f"  {line}" for line in _tricks_table(told, look).split("\n")), ""]
     lines += [_line(look, text + ".") for text in told.notes]
     lines += [_line(look, text) for text in told.outcome]
@@ -49,7 +49,7 @@ def _tricks_table(told: HandTold, look: Look) -> str:
     legend = ", ".join(text for sign, text in _LEGEND.items() if sign in used)
     named = (
         ""
-        if heads[0] != SEATS[told.seats[0]]
+        if heads[0] != seat_letter(told.seats[0])
         else ", ".join(f"{head} {name}" for head, name in zip(heads, told.names, strict=True))
     )
     more = [textwrap.fill(visible(named), width)] if named else []
@@ -59,7 +59,7 @@ def _tricks_table(told: HandTold, look: Look) -> str:
 def _heads(told: HandTold, width: int) -> list[str]:
     """Names where they fit beside each other, else seat letters with the names in a line above."""
     room = sum(max(len(visible(name)), 5) + 2 for name in told.names) + max(map(len, told.names), default=0) + 10
-    return list(told.names) if room <= width else [SEATS[seat] for seat in told.seats]
+    return list(told.names) if room <= width else [seat_letter(seat) for seat in told.seats]
 
 
 def _name(told: HandTold, seat: int, width: int) -> str:
@@ -83,7 +83,7 @@ def hand_markdown(told: HandTold, label: str = "") -> str:
     """Write a hand as Markdown."""
     lines = [f"## Hand {told.number}{label}", "", markdown(told.title) + ".", ""]
     lines += [markdown(text) + "  " for text in told.before]
-    if told.tricks:
+    if told.tricks and told.seats:
         rows = [
             [str(t.number), *(_cell(t, seat, Look()) for seat in told.seats), _name(told, t.winner, 0)]
             for t in told.tricks
@@ -124,8 +124,8 @@ def _numbers(numbers: tuple[int, ...] | None) -> list[int] | None:
 
 
 def _trick_out(trick: TrickTold) -> TrickOut:
-    lead = SEATS[trick.plays[0].seat] if trick.plays else ""
-    return TrickOut(lead, trick_text(trick), SEATS[trick.winner] if trick.winner >= 0 else None)
+    lead = seat_letter(trick.plays[0].seat) if trick.plays else ""
+    return TrickOut(lead, trick_text(trick), seat_letter(trick.winner) if trick.winner >= 0 else None)
 
 
 def _places(told: HandTold, kind: str) -> list[str]:

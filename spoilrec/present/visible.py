@@ -3,6 +3,7 @@
 Every text that reaches a terminal passes `visible`; every JSON passes `json_text`.
 """
 
+import re
 import unicodedata
 from typing import Any, Final
 
@@ -14,6 +15,9 @@ _JOINERS: Final = "\u200c\u200d"
 
 def visible(text: str) -> str:
     """Show each character that cannot be seen as `<U+001B>`; joiners within a name stay."""
+    if text.lstrip().startswith(("::", "##[")):  # a build log would take it for a command
+        start = len(text) - len(text.lstrip())
+        return visible(text[:start]) + f"<U+{ord(text[start]):04X}>" + visible(text[start + 1 :])
     if text.isascii() and text.isprintable():
         return text
     return "".join(f"<U+{ord(char):04X}>" if _is_hidden(char) else char for char in text)
@@ -47,4 +51,7 @@ def markdown(text: str) -> str:
             if sign not in "<>"
             else shown.replace(sign, {"<": "&lt;", ">": "&gt;"}[sign])
         )
-    return shown
+    return _BLOCK_SIGN.sub(lambda sign: f"{sign[1]}\\{sign[2]}", shown)
+
+
+_BLOCK_SIGN: Final = re.compile(r"^(\s*\d*)([#+\-~=.)])")

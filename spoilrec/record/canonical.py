@@ -29,6 +29,17 @@ def canonical_line(line: Line) -> bytes:
     return text[:-1] + b"," + more.encode() + b"}"
 
 
+def written_line(line: Line) -> bytes:
+    """Write a line as it stands in a canonical file, with its newline.
+
+    A torn last line gets none, so that it stays what it is; of a blank line nothing is left.
+    """
+    text = canonical_line(line)
+    if line.value is None and not text.strip():
+        return b""
+    return text if any(fault.kind == "torn" for fault in line.faults) else text + b"\n"
+
+
 def canonical_value(value: RecordLine) -> RecordLine:
     """Put the tokens of a hand (and of an amended hand) into their canonical form."""
     if isinstance(value, Hand):

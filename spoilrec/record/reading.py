@@ -88,6 +88,10 @@ def _read_piece(number: int, text: str, start: int, found: list[Fault], *, ended
         after = text.find('{"type"', start + 1)
         fault = _json_fault(text[: after if after >= 0 else None], error, start, ended=ended and after < 0)
         return _lost(number, text[start : after if after >= 0 else None].encode(), found, start, fault), after
+    broken = next((part for part in parts if not _is_text(part.key)), None)
+    if broken:
+        fault = Fault("not-json", broken.column + 1 - start, {"why": "half of a surrogate pair is no character"})
+        return _lost(number, text[start:].encode(), found, start, fault), -1
     rest = text[end:].lstrip(" \t")
     after = len(text) - len(rest)
     if rest and not rest.startswith("{"):
@@ -96,6 +100,10 @@ def _read_piece(number: int, text: str, start: int, found: list[Fault], *, ended
         found = [*found, Fault("no-final-newline", end - start)]
     raw = text[start : end if rest else None].encode()
     return _from_members(number, raw, text[start:end], parts, found, start), after if rest else -1
+
+
+def _is_text(key: str) -> bool:
+    return all(not "\ud800" <= char <= "\udfff" for char in key)
 
 
 _MOST_PIECES: Final = 8
@@ -191,15 +199,11 @@ def _kind_of(parts: tuple[Member, ...]) -> tuple[list[Fault], str]:
     types = [part for part in parts if part.key == "type"]
     if not types:
         return [Fault("no-type")], ""
-    kind = msgspec.json.decode(types[0].raw)
-    if not isinstance(kind, str):
-        return [
-            Fault(
-                "wrong-type",
-                types[0].value_column + 1,
-                {"field": "type", "wanted": "Expected `str`", "got": types[0].raw[:40]},
-            )
-        ], ""
+    try:
+        kind = msgspec.json.decode(types[0].raw, type=str)
+    except ValueError:
+        facts: dict[str, str | int] = {"field": "type", "wanted": "Expected `str`", "got": types[0].raw[:40]}
+        return [Fault("wrong-type", types[0].value_column + 1, facts)], ""
     return ([] if kind in LINE_TYPES else [Fault("unknown-line", 1, {"word": kind})]), kind
 
 
@@ -269,13 +273,17 @@ def _not_utf8(body: bytes, error: UnicodeDecodeError, *, ended: bool) -> Fault:
 
 
 def _json_fault(text: str, error: JsonError, start: int, *, ended: bool) -> Fault:
-    if not ended and (error.column >= len(text) or error.why == "a text is not closed"):
+    at_the_end = error.column >= len(text) or error.why == "a text is not closed"
+    if not ended and (at_the_end or _CUT_WORD.match(text, error.column)):
         return Fault("torn", len(text) - start, {"after": _last_key(text)})
     control = _CONTROLS.search(text)
     if control:
         return Fault("control-character", control.start() + 1 - start, {"character": f"U+{ord(control[0]):04X}"})
     comment = text[error.column :].startswith(("//", "/*", "#"))
     return Fault("not-json", error.column + 1 - start, {"why": _NO_COMMENTS if comment else error.why})
+
+
+_CUT_WORD: Final = re.compile(r"(-|t|tr|tru|f|fa|fal|fals|n|nu|nul|[^\s{}\[\],:]{0,1}\\?u?[0-9a-fA-F]{0,4})\Z")
 
 
 def _last_key(text: str) -> str:

@@ -7,6 +7,8 @@ from spoilrec.record.lines import Fault
 
 _TYPE: Final = re.compile(rb"""[{,\s]["']?type["']?\s*:\s*["']""")
 
+_RECORD_LINE: Final = re.compile(rb"""^\s*\{\s*"type"\s*:\s*"(session|hand)\"""", re.MULTILINE)
+_LEAST: Final = 40  # a beginning shorter than this may be a record that was cut off
 _FIRST_LINE: Final = re.compile(rb"\s*(\{[^\S\r\n]*[^\s]|#|//|\x00)")
 
 # what the first bytes say; the second value is the name that `import --from` will know it by
@@ -35,7 +37,10 @@ def looks_like(head: bytes) -> Fault | None:
     body = head.removeprefix(b"\xef\xbb\xbf")
     if not body.strip() or (_TYPE.search(body) and _FIRST_LINE.match(body)):
         return None
-    return _kind(body)
+    if _RECORD_LINE.search(body):
+        return None
+    torn = body.lstrip().startswith(b"{") and b"\n" not in body and not body.rstrip().endswith(b"}")
+    return None if torn and len(body) < _LEAST else _kind(body)
 
 
 def _kind(body: bytes) -> Fault:

@@ -6,6 +6,7 @@ is told once.
 """
 
 import gzip
+import io
 import re
 import sys
 import tempfile
@@ -23,30 +24,42 @@ from spoilrec.record.sniff import looks_like
 LONGEST_LINE: Final = 1 << 20
 """In bytes. A longer line is told and skipped; it is never held in memory."""
 _BLOCK: Final = 1 << 16
+_GZIP: Final = b"\x1f\x8b"
 
 
 @contextmanager
 def opened(path: str) -> Iterator[IO[bytes]]:
     """Open a file that can be read more than once; `-` is standard input.
 
-    A pipe is spooled to a temporary file. Refuses with `OSError` what cannot be opened, folders too.
+    A pipe is spooled to a temporary file; of what is no record only the beginning is kept, so that an
+    endless source ends. Refuses with `OSError` what cannot be opened, folders too.
     """
     if path == "-":
         if sys.stdin is None:
             raise OSError("standard input is closed")
-        with _spooled(sys.stdin.buffer) as spool:
-            yield spool
-        return
-    with Path(path).open("rb") as stream:
-        if stream.seekable():
+        with _kept(sys.stdin.buffer, seekable=False) as stream:
             yield stream
-        else:
-            with _spooled(stream) as spool:
-                yield spool
+        return
+    with Path(path).open("rb") as source, _kept(source, seekable=source.seekable()) as stream:
+        yield stream
 
 
-def _spooled(stream: IO[bytes]) -> IO[bytes]:
+@contextmanager
+def _kept(source: IO[bytes], *, seekable: bool) -> Iterator[IO[bytes]]:
+    head = source.read(_BLOCK)
+    if not head.startswith(_GZIP) and looks_like(head):
+        yield io.BytesIO(head)
+    elif seekable:
+        source.seek(0)
+        yield source
+    else:
+        with _spooled(source, head) as spool:
+            yield spool
+
+
+def _spooled(stream: IO[bytes], head: bytes) -> IO[bytes]:
     spool = tempfile.TemporaryFile()  # noqa: SIM115 - the caller closes it
+    spool.write(head)
     while block := stream.read(_BLOCK):
         spool.write(block)
     spool.seek(0)
@@ -60,7 +73,10 @@ def lines(stream: IO[bytes]) -> Iterator[Line]:
     with a fault of its own after the last whole line.
     """
     first, blocks = _from_the_start(stream)
-    alien = looks_like(first) if isinstance(first, bytes) else None
+    second = next(blocks, None)
+    damaged = isinstance(first, Fault) or isinstance(second, Fault)  # too little was read to know what it is
+    alien = None if damaged or isinstance(first, Fault) else looks_like(first)
+    blocks = blocks if second is None else chain((second,), blocks)
     if alien:
         yield Line(1, b"", faults=(alien,), canonical=False)
         return
@@ -80,7 +96,7 @@ def _from_the_start(stream: IO[bytes]) -> tuple[bytes | Fault, Iterator[bytes | 
     stream.seek(0)
     head = stream.read(2)
     stream.seek(0)
-    blocks = _unpacked(stream) if head == b"\x1f\x8b" else _blocks(stream)
+    blocks = _unpacked(stream) if head == _GZIP else _blocks(stream)
     return next(blocks, b""), blocks
 
 

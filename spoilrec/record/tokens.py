@@ -125,6 +125,11 @@ def read_seat(text: str) -> int | None:
     return place if len(text) == 1 and place >= 0 else None
 
 
+def seat_letter(seat: int) -> str:
+    """Write a seat; a chair beyond the letters, which a broken record can have, by its number."""
+    return SEATS[seat] if 0 <= seat < len(SEATS) else str(seat + 1)
+
+
 def read_seat_card(word: Word) -> tuple[tuple[int, int] | None, tuple[Slip, ...]]:
     """Read a seat and a card (`BQD`); `None` with a slip where either cannot be read."""
     play = PLAYS.get(word.text)
@@ -157,9 +162,9 @@ def read_place(text: str) -> tuple[int, int] | None:
 
 def place_name(trick: int, seat: int) -> str:
     """Write a place."""
-    return f"{trick}{SEATS[seat]}"
+    return f"{trick}{seat_letter(seat)}"
 
 
 def play_name(seat: int, code: int) -> str:
     """Write a play."""
-    return SEATS[seat] + CODE_NAMES[code]
+    return seat_letter(seat) + CODE_NAMES[code]

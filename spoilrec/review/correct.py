@@ -4,12 +4,13 @@ Tries changed records on the engine; offers, never applies. Looked for only wher
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
 from spoilrec.engine.events import Play
 from spoilrec.engine.position import TRICKS
-from spoilrec.record.tokens import play_name
+from spoilrec.record.tokens import SEATS, play_name
 from spoilrec.review.case import Case
 from spoilrec.review.hand import HandReading, Laid
 from spoilrec.review.replay import Step, replay_hand
@@ -25,6 +26,7 @@ from spoilrec.rules.cards import (
     suit_cards,
 )
 
+MOST_PLAYS: Final = 2 * len(SEATS)
 Tricks = tuple[tuple[Laid, ...], ...]
 
 
@@ -114,8 +116,8 @@ def _lawful_with(case: Case, tricks: Tricks) -> bool:
 
 def is_lawful(case: Case, reading: HandReading) -> bool:
     """Say whether a hand noted like this would have no refusal and no card twice."""
-    if case.replay is None:
-        return False
+    if case.replay is None or len(reading.tricks) > TRICKS + 1 or max(map(len, reading.tricks), default=0) > MOST_PLAYS:
+        return False  # nothing that one slip would explain, and the work must not grow with it
     codes = [code for trick in reading.tricks for _, code in trick if code < UNSEEN]
     if len(set(codes)) != len(codes):
         return False
@@ -127,6 +129,8 @@ def is_lawful(case: Case, reading: HandReading) -> bool:
 
 def card_instead(case: Case, code: int) -> str:
     """Give the one card that would set a doubled card right, in words, or nothing."""
+    if len(case.reading.tricks) > TRICKS + 1 or max(map(len, case.reading.tricks), default=0) > MOST_PLAYS:
+        return ""
     for number, trick in enumerate(case.reading.tricks):
         for nth, (seat, card) in enumerate(trick):
             if card == code and (fits := _fitting(case, number, nth)):

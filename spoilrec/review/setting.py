@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from spoilrec.engine.position import Table, next_chairs
-from spoilrec.record.tokens import SEATS
+from spoilrec.record.tokens import SEATS, seat_letter
 from spoilrec.rules.games import Game
 from spoilrec.rules.options import Options
 from spoilrec.rules.order import Facts
@@ -134,18 +134,18 @@ def with_penalty(ledger: Ledger, settle: tuple[int, ...], points: tuple[int, ...
 def seat_name(setting: Setting, seat: int) -> str:
     """Name a player for a message: `Ciara (seat C)`, or `seat C` where no name is known."""
     name = setting.players[seat] if 0 <= seat < len(setting.players) else None
-    return f"{name} (seat {SEATS[seat]})" if name else short_name(setting, seat)
+    return f"{name} (seat {seat_letter(seat)})" if name else short_name(setting, seat)
 
 
 def short_name(setting: Setting, seat: int) -> str:
     """Name a player by his name alone."""
     name = setting.players[seat] if 0 <= seat < len(setting.players) else None
-    return name or f"seat {SEATS[seat] if 0 <= seat < len(SEATS) else seat + 1}"
+    return name or f"seat {seat_letter(seat) if 0 <= seat < len(SEATS) else seat + 1}"
 
 
 def side_name(setting: Setting, side: int) -> str:
     """Write a side as the record does: `AC`, in singles the seat letter."""
-    return "".join(SEATS[seat] for seat in setting.partnerships[side])
+    return "".join(seat_letter(seat) for seat in setting.partnerships[side])
 
 
 def side_players(setting: Setting, side: int) -> str:

@@ -13,7 +13,7 @@ from spoilrec.engine.lawful import may_keep
 from spoilrec.engine.play import view
 from spoilrec.engine.position import NOBODY, State
 from spoilrec.record.lines import Amend, Close, Line, Note, RuleChoice, Ruling, Seats, Session, Terms
-from spoilrec.record.tokens import SEATS, place_name
+from spoilrec.record.tokens import place_name, seat_letter
 from spoilrec.review.case import Case
 from spoilrec.review.replay import Replay, Step
 from spoilrec.review.sentences import and_list, in_order, led_text
@@ -56,7 +56,8 @@ class HandTold(msgspec.Struct, frozen=True):
 
 def tell(case: Case) -> HandTold:
     """Tell a hand."""
-    names = tuple(case.name(seat) for seat in case.setting.seats)
+    seats = case.setting.seats or tuple(sorted({seat for trick in case.reading.tricks for seat, _ in trick}))
+    names = tuple(case.name(seat) for seat in seats)
     tricks = tuple(_tricks(case)) if case.replay and case.trump >= 0 else tuple(_bare_tricks(case))
     notes = tuple(
         f"trick {trick.number}: {case.name(play.seat)} {play.why}"
@@ -65,9 +66,7 @@ def tell(case: Case) -> HandTold:
         if play.kind in ("renege", "unlawful")
     )
     events = tuple(_events(case))
-    return HandTold(
-        case.reading.hand.no, case.setting.seats, names, _title(case), events, tricks, notes, tuple(_outcome(case))
-    )
+    return HandTold(case.reading.hand.no, seats, names, _title(case), events, tricks, notes, tuple(_outcome(case)))
 
 
 def _title(case: Case) -> str:
@@ -269,12 +268,12 @@ def won_letter(case: Case) -> str | None:
         return None
     if result.won == NOBODY:
         return "-"
-    return SEATS[result.won] if rules.game.goal == "pool" else side_name(case.setting, result.won)
+    return seat_letter(result.won) if rules.game.goal == "pool" else side_name(case.setting, result.won)
 
 
 def trick_text(trick: TrickTold) -> str:
     """Write the plays of a trick as the record does."""
-    return " ".join(SEATS[play.seat] + play.card for play in trick.plays)
+    return " ".join(seat_letter(play.seat) + play.card for play in trick.plays)
 
 
 def tell_line(line: Line) -> str:

@@ -103,7 +103,7 @@ class _Walker:
         """Take one line."""
         self.lines += 1
         self.closed_before = self.closed
-        self.told, found = check_line(self.file, line, self.told)
+        found = check_line(self.file, line, self.told)
         if line.kind == "session" or (line.value is None and b'"session"' in line.raw):
             found = self._finish_session() + found
             self._forget_session(line)

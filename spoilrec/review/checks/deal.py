@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from spoilrec.record.tokens import SEATS, Slip
+from spoilrec.record.tokens import SEATS, Slip, seat_letter
 from spoilrec.review.case import Case
 from spoilrec.review.checks.twice import check_twice, group_index
 from spoilrec.review.finding import Fact, Finding, Spot, finding
@@ -14,6 +14,7 @@ from spoilrec.review.sentences import rule_names
 from spoilrec.review.whole import HAND_SIZE
 from spoilrec.rules.cards import CODE_NAMES, JOKER, SUIT_LETTERS, SUIT_NAMES
 
+MOST_MARKS: Final = 100  # facts of one hand that are looked at; ten players have sixty places
 ENDS = ("misdeal", "claimed", "conceded", "abandoned")
 IRREGULARITIES = (
     "revoke", "lead-out-of-turn", "play-out-of-turn", "exposed", "withdrawn", "false-rob", "missed-rob", "wrong-count",
@@ -63,17 +64,17 @@ def _slip(case: Case, field: str, slip: Slip) -> Finding:
     spot = case.spot(field, slip.index, len(slip.word))
     if slip.kind != "unreadable":
         seems = slip.seems or "one space"
-        facts = {"word": slip.word, "field": field, "seems": seems, "why": _LENIENT[slip.kind]}
+        facts = {"word": slip.word[:60], "field": field, "seems": seems, "why": _LENIENT[slip.kind]}
         return finding("SR202", spot, facts)
     seems = f"; it seems to mean {slip.seems}" if slip.seems else ""
     if field in _FORMS:
         seated = slip.word[:1] in SEATS[: len(case.setting.players)]
         taken = "" if field == "jink" else "The card is taken as not seen." if seated else "It is left out."
         form = {"form": _FORMS[field], "taken": taken}
-        return finding("SR401", spot, {"word": slip.word, "field": field, "nearest": seems, **form})
+        return finding("SR401", spot, {"word": slip.word[:60], "field": field, "nearest": seems, **form})
     if field == "announce":
         return no_seat(case, field, slip.word)
-    return finding("SR201", spot, {"word": slip.word, "field": field, "nearest": seems})
+    return finding("SR201", spot, {"word": slip.word[:60], "field": field, "nearest": seems})
 
 
 def no_seat(case: Case, field: str, word: str, spot: Spot | None = None) -> Finding:
@@ -83,8 +84,8 @@ def no_seat(case: Case, field: str, word: str, spot: Spot | None = None) -> Find
     if word.upper() in SEATS and len(word) == 1 and word.upper() != word:
         seems = f"; it seems to mean seat {word.upper()}"
     elif word.casefold() in names:
-        seems = f"; {case.name(names[word.casefold()])} sits at {SEATS[names[word.casefold()]]}"
-    seats = ", ".join(f"{SEATS[seat]} {case.name(seat)}" for seat in case.setting.seats)
+        seems = f"; {case.name(names[word.casefold()])} sits at {seat_letter(names[word.casefold()])}"
+    seats = ", ".join(f"{seat_letter(seat)} {case.name(seat)}" for seat in case.setting.seats)
     facts = {"word": word[:40], "field": field, "nearest": seems, "seats": seats or "nobody"}
     return finding("SR402", spot or case.spot(field, 0, len(word)), facts)
 
@@ -95,7 +96,7 @@ def _check_words(case: Case) -> Iterator[Finding]:
         yield _unknown(case, "trump", hand.trump, tuple(SUIT_LETTERS))
     if hand.end is not None and hand.end not in ENDS:
         yield _unknown(case, "end", hand.end, ENDS)
-    for fact in hand.irregular:
+    for fact in hand.irregular[:MOST_MARKS]:
         if fact.what not in IRREGULARITIES:
             yield _unknown(case, "irregular", fact.what, IRREGULARITIES)
 
@@ -118,13 +119,13 @@ def _check_deal(case: Case) -> Iterator[Finding]:
         return
     for seat, hand in enumerate(deal):
         if hand is not None and players and players[seat] is None:
-            yield finding("SR704", _hand_spot(case, seat), {"seat": SEATS[seat], "did": "was dealt cards"})
+            yield finding("SR704", _hand_spot(case, seat), {"seat": seat_letter(seat), "did": "was dealt cards"})
         elif hand is not None and len(hand) != HAND_SIZE and not _is_marked_or_unread(case, seat):
             yield finding("SR204", _hand_spot(case, seat), {"player": case.name(seat), "count": len(hand)})
 
 
 def _hand_spot(case: Case, seat: int) -> Spot:
-    at = f"0{SEATS[seat]}" if seat < len(SEATS) else ""
+    at = f"0{seat_letter(seat)}" if seat < len(SEATS) else ""
     return case.spot("deal", group_index(case, seat), 1, seat=seat, at=at)
 
 

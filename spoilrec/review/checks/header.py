@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from spoilrec.record.lines import FORMAT_VERSION, Line, RuleChoice, Seats, Session, Terms
-from spoilrec.record.tokens import SEATS
+from spoilrec.record.tokens import SEATS, seat_letter
 from spoilrec.review.finding import Finding, Spot, finding
 from spoilrec.review.hand import column_of
 from spoilrec.review.nearest import did_you_mean
@@ -64,7 +64,7 @@ def _why_not_sides(setting: Setting, rules: Rules) -> str:
 
 def _sides_text(setting: Setting) -> str:
     return (
-        f"`{' '.join(''.join(SEATS[seat] for seat in side) for side in setting.sides)}`"
+        f"`{' '.join(''.join(seat_letter(seat) for seat in side) for side in setting.sides)}`"
         if setting.sides
         else "are missing"
     )
@@ -93,7 +93,7 @@ def check_session(file: str, line: Line, session: Session, setting: Setting, *, 
     yield from check_players(spot, session.players)
     sides = _read_sides(session.sides or "", len(session.players))
     if isinstance(sides, str):
-        yield finding("SR114", _at(spot, "sides"), {"sides": f"`{session.sides}`", "why": sides})
+        yield finding("SR114", _at(spot, "sides"), {"sides": f"`{(session.sides or '')[:60]}`", "why": sides})
     yield from _check_playable(spot, setting, session.sides)
     if session.date is not None and not is_date(session.date):
         yield finding("SR116", _at(spot, "date"), {"date": session.date[:40]})
@@ -113,7 +113,7 @@ def _check_playable(spot: Spot, setting: Setting, sides: str | None) -> Iterator
             (second - first) % len(setting.players) for first, second in zip(side, (*side[1:], side[0]), strict=True)
         }
         if gaps != {len(setting.players) // len(side)}:
-            text = "".join(SEATS[seat] for seat in setting.sides[number])
+            text = "".join(seat_letter(seat) for seat in setting.sides[number])
             yield finding("SR115", _at(spot, "sides"), {"side": text})
             return
 
@@ -162,18 +162,19 @@ def check_seats(file: str, line: Line, seats: Seats, setting: Setting) -> tuple[
 
 def check_players(spot: Spot, names: Sequence[str]) -> Iterator[Finding]:
     """Names that are empty, doubled, alike or odd."""
-    for number, name in enumerate(names):
+    seen: dict[str, str] = {}
+    for name in names:
         at = _name_at(spot, name)
         why = _why_odd(name)
         if why:
             yield finding("SR113", at, {"name": f"`{name[:LONGEST_NAME]}`", "why": why})
-        for other in names[:number]:
-            if name == other:
-                yield finding("SR111", at, {"name": f"`{name[:LONGEST_NAME]}`"})
-                break
-            if _skeleton(name) == _skeleton(other):
-                yield finding("SR112", at, {"first": f"`{other[:LONGEST_NAME]}`", "second": f"`{name[:LONGEST_NAME]}`"})
-                break
+        other = seen.setdefault(_skeleton(name) or name, name)
+        if other is name or (why and not name.strip()):
+            continue
+        if other == name:
+            yield finding("SR111", at, {"name": f"`{name[:LONGEST_NAME]}`"})
+        else:
+            yield finding("SR112", at, {"first": f"`{other[:LONGEST_NAME]}`", "second": f"`{name[:LONGEST_NAME]}`"})
 
 
 def _why_odd(name: str) -> str:

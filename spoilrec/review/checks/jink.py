@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from spoilrec.engine.events import Jink
 from spoilrec.engine.position import TRICKS
-from spoilrec.record.tokens import SEATS
+from spoilrec.record.tokens import seat_letter
 from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import no_seat
 from spoilrec.review.finding import Fact, Finding, finding
@@ -30,7 +30,7 @@ def _refused(case: Case, step: Step) -> Finding:
     refusal, seat = step.refusal, step.event.seat
     assert refusal is not None and case.rules is not None
     trick = case.reading.jinks[0][1]
-    spot = case.spot("jink", 0, 2, seat=seat, at=f"{trick}{SEATS[seat]}")
+    spot = case.spot("jink", 0, 2, seat=seat, at=f"{trick}{seat_letter(seat)}")
     words = {2: "two", 3: "three", 4: "four"}
     facts: dict[str, Fact] = {
         "player": case.name(seat),
@@ -44,9 +44,9 @@ def _refused(case: Case, step: Step) -> Finding:
         case "jink-not-entitled":
             return finding("SR502", spot, facts)
         case "no-such-seat" if seat >= len(case.setting.players):
-            return no_seat(case, "jink", SEATS[seat])
+            return no_seat(case, "jink", seat_letter(seat))
         case "no-such-seat":
-            return finding("SR704", spot, {"seat": SEATS[seat], "did": "called a jink"})
+            return finding("SR704", spot, {"seat": seat_letter(seat), "did": "called a jink"})
         case _:
             return finding("SR501", spot, facts)
 
@@ -59,7 +59,7 @@ def _outcome(case: Case) -> Iterator[Finding]:
     five = len(winners) == TRICKS and len(set(winners)) == 1 and winners[0] >= 0
     if five and jinker < 0 and rules.options.jink_mode == "declared" and not case.reading.hand.jink:
         facts = {"player": case.name(winners[0]), "rules": rule_names(rules, ("jink_mode",))}
-        yield finding("SR504", case.spot("play", 0, 3, seat=winners[0], at=f"5{SEATS[winners[0]]}"), facts)
+        yield finding("SR504", case.spot("play", 0, 3, seat=winners[0], at=f"5{seat_letter(winners[0])}"), facts)
     elif jinker >= 0 and len(winners) < TRICKS and set(winners) <= {jinker} and not case.reading.hand.end:
         called = bool(case.reading.jinks)
         spot = case.spot("jink" if called else "play", 0, 2 if called else 0, seat=jinker)

@@ -4,8 +4,6 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-import msgspec
-
 from spoilrec.record.canonical import canonical_line
 from spoilrec.record.lines import LINE_TYPES, Fault, Line
 from spoilrec.review.codes import Severity
@@ -40,37 +38,32 @@ _ONCE: Final = ("carriage-return", "unknown-key", "unknown-line")
 _BREAKING: Final = ("not-a-record", "utf-16")
 
 
-class Told(msgspec.Struct, frozen=True):
+class Told:
     """What has been told once for this file and is not told again."""
 
-    keys: frozenset[tuple[str, ...]] = frozenset()
+    def __init__(self) -> None:
+        self._keys: set[tuple[str, ...]] = set()
 
-    def already(self, *key: str) -> bool:
-        """Whether this has been told."""
-        return key in self.keys
-
-    def and_now(self, *key: str) -> "Told":
-        """This has been told from now on."""
-        return Told(self.keys | {key})
+    def first_time(self, *key: str) -> bool:
+        """Say whether this has not been told before, and remember it."""
+        new = key not in self._keys
+        self._keys.add(key)
+        return new
 
 
-def check_line(file: str, line: Line, told: Told) -> tuple[Told, list[Finding]]:
+def check_line(file: str, line: Line, told: Told) -> list[Finding]:
     """Put the faults of a line into words; things told once a file are left out when they were told."""
     found = []
     for fault in line.faults:
-        key = (fault.kind, str(fault.facts.get("word", "")))
-        if fault.kind in ("unknown-key", "unknown-line") and key[1].startswith("x-"):
+        word = str(fault.facts.get("word", ""))
+        if fault.kind in ("unknown-key", "unknown-line") and word.startswith("x-"):
             continue
-        if fault.kind in _ONCE:
-            if told.already(*key):
-                continue
-            told = told.and_now(*key)
-        found.append(_finding(file, line, fault))
+        if fault.kind not in _ONCE or told.first_time(fault.kind, word):
+            found.append(_finding(file, line, fault))
     strange = line.value is not None and not line.canonical and not found and canonical_line(line) != line.raw
-    if strange and not told.already("not-canonical"):
-        told = told.and_now("not-canonical")
+    if strange and told.first_time("not-canonical"):
         found.append(finding("SR901", Spot(file, line), {}))
-    return told, found
+    return found
 
 
 def _finding(file: str, line: Line, fault: Fault) -> Finding:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from spoilrec.engine.position import NOBODY
 from spoilrec.record.tokens import place_name, read_place
 from spoilrec.review.case import Case
+from spoilrec.review.checks.deal import MOST_MARKS
 from spoilrec.review.finding import Fact, Finding, finding
 from spoilrec.review.replay import Step
 from spoilrec.review.sentences import and_list, in_order, rule_names
@@ -14,6 +15,11 @@ from spoilrec.rules.cards import CODE_NAMES, UNSEEN
 def check_marks(case: Case) -> Iterator[Finding]:
     """Facts noted at the table: their places, marks of a revoke that was none, and those without a ruling."""
     hand = case.reading.hand
+    for field in ("irregular", "unsure", "deduced"):
+        if len(getattr(hand, field)) > MOST_MARKS:
+            why = f"a hand has no {len(getattr(hand, field))} places"
+            yield finding("SR418", case.spot(field), {"field": field, "at": "`...`", "why": why})
+            return
     named = [("irregular", fact.at) for fact in hand.irregular]
     named += [("unsure", at) for at in hand.unsure] + [("deduced", at) for at in hand.deduced]
     for field, at in named:

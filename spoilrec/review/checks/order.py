@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from spoilrec.record.lines import Close
-from spoilrec.record.tokens import SEATS
+from spoilrec.record.tokens import seat_letter
 from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import no_seat
 from spoilrec.review.finding import Fact, Finding, Spot, finding
@@ -21,7 +21,7 @@ def check_order(case: Case) -> Iterator[Finding]:
     if not 0 <= dealer < len(players):
         yield no_seat(case, "dealer", hand.dealer)
     elif players[dealer] is None:
-        yield finding("SR704", case.spot("dealer", 0, 1), {"seat": SEATS[dealer], "did": "deals"})
+        yield finding("SR704", case.spot("dealer", 0, 1), {"seat": seat_letter(dealer), "did": "deals"})
     elif ledger.dealer >= 0 and hand.no == ledger.number + 1:
         due = next_dealer(case.setting, ledger.dealer)
         if dealer != due and not (ledger.redeal and dealer == ledger.dealer):

@@ -7,7 +7,7 @@ import msgspec
 from spoilrec.engine.events import Play
 from spoilrec.engine.knowledge import can_all_be_filled, hidden_cards
 from spoilrec.engine.position import TRICKS, UNKNOWN
-from spoilrec.record.tokens import SEATS
+from spoilrec.record.tokens import seat_letter
 from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import no_seat
 from spoilrec.review.checks.marks import check_marks
@@ -87,8 +87,8 @@ def _refusal(case: Case, step: Step) -> Iterator[Finding]:
     match refusal.why:
         case "no-such-seat":
             taken = seat < len(case.setting.players)
-            facts: dict[str, Fact] = {"seat": SEATS[seat], "did": "played"}
-            yield finding("SR704", spot, facts) if taken else no_seat(case, "play", SEATS[seat], spot)
+            facts: dict[str, Fact] = {"seat": seat_letter(seat), "did": "played"}
+            yield finding("SR704", spot, facts) if taken else no_seat(case, "play", seat_letter(seat), spot)
         case _ if _is_turn_up(step):
             facts = {"player": case.full_name(seat), "card": CODE_NAMES[case.reading.up]}
             yield finding("SR306", spot, facts)

@@ -6,7 +6,7 @@ from spoilrec.engine.events import Announce, Rob
 from spoilrec.engine.position import UNKNOWN
 from spoilrec.engine.refusals import Refusal
 from spoilrec.engine.rob import entitled, turned_ace
-from spoilrec.record.tokens import SEATS
+from spoilrec.record.tokens import seat_letter
 from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import no_seat
 from spoilrec.review.correct import rotated
@@ -36,7 +36,7 @@ def _rob(case: Case, step: Step, event: Rob) -> Iterator[Finding]:
     refusal, seat, marked = step.refusal, event.seat, case.reading.marked("false-rob")
     if refusal is None and (marked or entitled(step.before) != UNKNOWN):
         return
-    spot = case.spot("rob", 0, 3, seat=seat, at=f"0{SEATS[seat]}")
+    spot = case.spot("rob", 0, 3, seat=seat, at=f"0{seat_letter(seat)}")
     player = case.name(seat)
     if refusal is None:
         yield finding("SR302", spot, {"player": player, "ace": CODE_NAMES[step.before.facts.ace]})
@@ -64,9 +64,9 @@ def _refused_rob(case: Case, step: Step, event: Rob, refusal: Refusal, spot: Spo
             why_not = "that is the turn-up itself" if itself else f"it was not among the cards {player} held"
             return finding("SR305", spot, {**facts, "card": CODE_NAMES[event.out], "why": why_not})
         case _ if event.seat >= len(case.setting.players):
-            return no_seat(case, "rob", SEATS[event.seat])
+            return no_seat(case, "rob", seat_letter(event.seat))
         case _:
-            return finding("SR704", spot, {"seat": SEATS[event.seat], "did": "robbed"})
+            return finding("SR704", spot, {"seat": seat_letter(event.seat), "did": "robbed"})
 
 
 def _why_no_ace(case: Case, step: Step, seat: int) -> str:
@@ -103,11 +103,11 @@ def _why_late(case: Case, step: Step) -> str:
 
 def _false_announcement(case: Case, step: Step, refusal: Refusal) -> Finding:
     seat = step.event.seat
-    spot = case.spot("announce", 0, 1, seat=seat, at=f"0{SEATS[seat]}")
+    spot = case.spot("announce", 0, 1, seat=seat, at=f"0{seat_letter(seat)}")
     if refusal.why == "no-such-seat":
         there = seat < len(case.setting.players)
-        empty = {"seat": SEATS[seat], "did": "announced the ace"}
-        return finding("SR704", spot, empty) if there else no_seat(case, "announce", SEATS[seat])
+        empty = {"seat": seat_letter(seat), "did": "announced the ace"}
+        return finding("SR704", spot, empty) if there else no_seat(case, "announce", seat_letter(seat))
     late = refusal.why == "announce-late"
     why = "too late, after the first card of his own" if late else _why_no_ace(case, step, seat)
     if turned_ace(step.before):
@@ -138,7 +138,7 @@ def _duties(case: Case) -> Iterator[Finding]:
         "had": "dealt and turned up" if turned else "held",
         "consequence": _what_follows(case, who),
     }
-    spot = case.spot("play", 0, 3, seat=who, at=f"0{SEATS[who]}")
+    spot = case.spot("play", 0, 3, seat=who, at=f"0{seat_letter(who)}")
     if options.rob == "forced" and not case.reading.marked("missed-rob"):
         yield finding("SR307", spot, {**facts, "rules": rule_names(rules, ("rob", "rob_failure"))})
     elif options.announce_ace != "none" and not turned_ace(replay.first) and rights.announced != who:
