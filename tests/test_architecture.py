@@ -20,7 +20,7 @@ ROOMS = {
     "cli": ("present", "review", "engine", "record", "rules"),
 }
 # kept late on purpose: the import costs more than the work, or only one format needs it
-LATE = {("present", "tabulate"), ("cli", "spoilrec"), ("cli", "spoilrec.record.lines"), ("record", "difflib")}
+LATE = {("present", "tabulate"), ("cli", "spoilrec"), ("cli", "spoilrec.record"), ("record", "difflib")}
 
 
 def _modules() -> list[Path]:

@@ -50,7 +50,7 @@ def build(words: list[str]) -> typer.Typer:
 def _show_version(wanted: bool) -> None:
     if wanted:
         from spoilrec import __version__
-        from spoilrec.record.lines import FORMAT_VERSION
+        from spoilrec.record import FORMAT_VERSION
 
         answer(f"spoilrec {__version__} (record format {FORMAT_VERSION}, Python {sys.version.split()[0]})\n")
         raise typer.Exit

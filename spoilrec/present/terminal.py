@@ -3,12 +3,10 @@
 import os
 import re
 import shutil
-from typing import TextIO
-
-import msgspec
+from typing import NamedTuple, TextIO
 
 
-class Look(msgspec.Struct, frozen=True):
+class Look(NamedTuple):
     """How to write: `width` 0 means that lines are not wrapped."""
 
     width: int = 0

@@ -9,8 +9,6 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-FORMAT_VERSION: Final = 1
-
 Number = Annotated[int, Meta(ge=1, le=1_000_000_000)]
 Chips = Annotated[int, Meta(ge=-1_000_000_000_000, le=1_000_000_000_000)]
 Extra = dict[str, str | Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] | bool]

@@ -8,7 +8,8 @@ from typing import Final
 
 import msgspec
 
-from spoilrec.record.lines import FORMAT_VERSION, Line, RuleChoice, Seats, Session, Terms
+from spoilrec.record import FORMAT_VERSION
+from spoilrec.record.lines import Line, RuleChoice, Seats, Session, Terms
 from spoilrec.record.tokens import SEATS, seat_letter
 from spoilrec.review.finding import Finding, Spot, finding
 from spoilrec.review.hand import column_of
