@@ -17,7 +17,7 @@ from spoilrec.engine.refusals import Refusal
 from spoilrec.engine.state import lay, why_not
 from spoilrec.review.hand import HandReading
 from spoilrec.review.whole import HAND_SIZE, Flaw, Whole, make_whole
-from spoilrec.rules.cards import UNSEEN, CardSet, codes_set
+from spoilrec.rules.cards import UNSEEN, CardSet, codes_set, suit_of
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -65,7 +65,8 @@ def trump_of(reading: HandReading) -> int:
 
     A turned joker or a card not seen shows no suit.
     """
-    return reading.up // 13 if 0 <= reading.up < 52 else reading.trump
+    suit = suit_of(reading.up) if reading.up >= 0 else None
+    return reading.trump if suit is None else suit
 
 
 def replay_hand(table: Table, trump: int, reading: HandReading, *, every_step: bool = True) -> Replay:

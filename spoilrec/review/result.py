@@ -15,7 +15,6 @@ from spoilrec.record.tokens import SEATS
 from spoilrec.review.hand import HandReading
 from spoilrec.review.replay import Replay
 from spoilrec.review.setting import Ledger, Rules, Setting
-from spoilrec.rules.cards import ACE_OF_HEARTS, JOKER, RANKS
 from spoilrec.rules.options import Options
 from spoilrec.rules.points import counts_at_once, game_winner, hand_points, past_the_post
 from spoilrec.rules.pool import Jink, outcome, settlement, stakes
@@ -125,8 +124,7 @@ def bonus_side(options: Options, state: State, takers: Sequence[int]) -> int:
         return takers[-1]
     if state.top_trick < 0:
         return state.top_trick
-    top_four = (ACE_OF_HEARTS, JOKER)
-    if options.bonus == "highest_if_top_four" and state.top not in top_four and RANKS[state.top % 13] not in "5J":
+    if options.bonus == "highest_if_top_four" and not state.facts.tops >> state.top & 1:
         return NOBODY
     return takers[state.top_trick]
 

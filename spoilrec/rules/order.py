@@ -40,7 +40,7 @@ _SMALL_TRUMPS: Final = {True: "KQT9876432", False: "KQ2346789T"}
 class TrumpFacts(msgspec.Struct, frozen=True, gc=False):
     """All that follows from the options once trumps are known.
 
-    `order` lists the trumps, best first; `plain` the cards of each plain suit, best first, empty
+    `order` lists the trumps, best first; `tops` are the five, jack, ace of hearts and joker; `plain` the cards of each plain suit, best first, empty
     for trumps. `strength[lead class][card]` is 0 for a card that cannot win, else the higher the
     better. The tables indexed by the card led: `lead_class`; `answers`, the cards that follow it;
     `always`, the cards that are lawful whatever else is held; `keep`, the trumps that may be kept
@@ -54,6 +54,7 @@ class TrumpFacts(msgspec.Struct, frozen=True, gc=False):
     plain: tuple[tuple[Card, ...], ...]
     trumps: CardSet
     privileged: CardSet
+    tops: CardSet
     ace: Card
     lead_class: tuple[int, ...]
     strength: tuple[tuple[int, ...], ...]
@@ -124,6 +125,7 @@ def _trump_facts(options: Options, trump: Suit, *, demoted: bool) -> TrumpFacts:
         plain=plain,
         trumps=trumps,
         privileged=privileged,
+        tops=_tops(trump),
         ace=card_of(trump, "A"),
         lead_class=lead_class,
         strength=(*(_strength(order, plain[suit]) for suit in Suit), _strength(order, ())),
@@ -177,5 +179,9 @@ def _always(options: Options, lead_class: int, answers: CardSet, trumps: CardSet
 
 def _keep(options: Options, led: Card, trump: Suit, keep: CardSet) -> CardSet:
     """No privilege against a top trump under `top_lead_forces_all`; `higher` is empty for a plain lead."""
-    tops = card_set((card_of(trump, "5"), card_of(trump, "J"), ACE_OF_HEARTS, JOKER))
-    return 0 if options.top_lead_forces_all and tops >> led & 1 else keep
+    return 0 if options.top_lead_forces_all and _tops(trump) >> led & 1 else keep
+
+
+def _tops(trump: Suit) -> CardSet:
+    """The five, the jack, the ace of hearts and the joker, whatever may be kept back."""
+    return card_set((card_of(trump, "5"), card_of(trump, "J"), ACE_OF_HEARTS, JOKER))
