@@ -40,11 +40,11 @@ _SMALL_TRUMPS: Final = {True: "KQT9876432", False: "KQ2346789T"}
 class TrumpFacts(msgspec.Struct, frozen=True, gc=False):
     """All that follows from the options once trumps are known.
 
-    `order` lists the trumps, best first; `tops` are the five, jack, ace of hearts and joker; `plain` the cards of each plain suit, best first, empty
-    for trumps. `strength[lead class][card]` is 0 for a card that cannot win, else the higher the
-    better. The tables indexed by the card led: `lead_class`; `answers`, the cards that follow it;
-    `always`, the cards that are lawful whatever else is held; `keep`, the trumps that may be kept
-    back from it (empty for a plain lead). `higher[card]` are the trumps that beat a trump.
+    `order` lists the trumps, best first; `tops` are the five, jack, ace of hearts and joker; `plain`
+    has the cards of each plain suit, best first, empty for trumps. `strength[lead class][card]` is 0
+    for a card that cannot win, else the higher the better. The tables indexed by the card led:
+    `lead_class`; `answers`, the cards that follow it; `always`, the cards that are lawful whatever
+    else is held; `keep`, the trumps that may be kept back from it (empty for a plain lead). `higher[card]` are the trumps that beat a trump.
     """
 
     options: Options
