@@ -44,7 +44,8 @@ class TrumpFacts(msgspec.Struct, frozen=True, gc=False):
     has the cards of each plain suit, best first, empty for trumps. `strength[lead class][card]` is 0
     for a card that cannot win, else the higher the better. The tables indexed by the card led:
     `lead_class`; `answers`, the cards that follow it; `always`, the cards that are lawful whatever
-    else is held; `keep`, the trumps that may be kept back from it (empty for a plain lead). `higher[card]` are the trumps that beat a trump.
+    else is held; `keep`, the trumps that may be kept back from it (empty for a plain lead).
+    `higher[card]` are the trumps that beat a trump.
     """
 
     options: Options
