@@ -35,7 +35,7 @@ def command(
     path: Annotated[str, typer.Argument(help="A record; - is standard input.", metavar="PATH")],
     hand: Annotated[int | None, typer.Option(help="Only the hand with this number.", min=1)] = None,
     step: Annotated[
-        bool, typer.Option("--step", help="Event by event; on a terminal Enter goes on, q leaves.")
+        bool, typer.Option("--step", help="Event by event; on a terminal any key goes on, q leaves.")
     ] = False,
     history: Annotated[
         bool, typer.Option("--history", help="Also hands as they were before amendments, and void hands.")
@@ -136,5 +136,8 @@ class _Teller:
 
 
 def _wants_to_leave() -> bool:
+    """Wait for a key; q or Escape leaves."""
     sys.stdout.flush()
-    return sys.stdin.readline().strip().lower() in ("q", "quit")
+    key = typer.getchar()
+    sys.stdout.write("\n")
+    return key in ("q", "Q", "\x1b")
