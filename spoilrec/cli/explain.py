@@ -46,7 +46,12 @@ def _explanations(word: str) -> Iterator[str]:
     yield from (_option(option) for option in describe_options() if option.name.replace("_", " ") == key)
     yield from (_preset(preset) for preset in presets() if preset.name == word or preset.name.split("/")[0] == word)
     yield from (f"{name}: {meaning}" for name, meaning in TERMS if name.replace("-", " ") == key.replace("-", " "))
-    yield from (f"{letters}: {title}." for letters, title in SOURCES if letters.casefold() == key)
+    yield from (f"{letters}: {title}." for letters, title in SOURCES if _is_source(key, letters))
+
+
+def _is_source(key: str, letters: str) -> bool:
+    """Whether a word names a source; any K number names the decided contradictions."""
+    return letters.casefold() == key or (letters.startswith("K01") and key[:1] == "k" and key[1:].isdigit())
 
 
 def _code(code: Code) -> str:

@@ -17,6 +17,7 @@ def rules_of(text: str | None) -> Rules | None:
         sentences = []
         for fault in faults:
             code = code_named(fault.code)
-            sentences.append(code.sentence.format_map(fault.facts) if code else fault.code)
+            values = f" It can be: {fault.facts['values']}." if "values" in fault.facts else ""
+            sentences.append(code.sentence.format_map(fault.facts) + values if code else fault.code)
         fail("--rules: " + " ".join(sentences))
     return rules

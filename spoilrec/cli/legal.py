@@ -18,7 +18,7 @@ from spoilrec.review.sentences import why_bound
 from spoilrec.review.setting import Rules
 from spoilrec.rules.cards import CODE_NAMES, SUIT_LETTERS, SUIT_NAMES, SUIT_SIGNS, UNSEEN, Suit, card_set
 
-EXAMPLE: Final = 'Example: spoilrec legal --trump S --lead 7S --hand "5S AH KD 9C 3H"'
+EXAMPLE: Final = 'Example: spoilrec legal --trump S --lead 7S --hand "5S AS KD 9C 3H"'
 
 
 class Format(StrEnum):

@@ -78,7 +78,7 @@ class _Teller:
             yield from self._account()
             self.account = Account()
         if stop.line is not None and self.hand is None and self.form is not Format.JSONL:
-            yield from self._between(stop.line)
+            yield from self._between(stop.line, unread=stop.status == UNREAD)
         if stop.case is not None and self.hand in (None, stop.case.reading.hand.no):
             yield from self._hand(stop, stop.case)
         if stop.case is not None and stop.status != VOID:
@@ -123,8 +123,8 @@ class _Teller:
         yield from (f"  {visible(text)}\n" for text in tell(case).outcome)
         yield "\n"
 
-    def _between(self, line: Line) -> Iterator[str]:
-        text = tell_line(line)
+    def _between(self, line: Line, *, unread: bool) -> Iterator[str]:
+        text = f"Line {line.number} is a hand that could not be read." if unread else tell_line(line)
         if text:
             yield f"*{markdown(text)}*\n\n" if self.form is Format.MARKDOWN else f"{visible(text)}\n\n"
 

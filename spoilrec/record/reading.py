@@ -273,17 +273,17 @@ def _not_utf8(body: bytes, error: UnicodeDecodeError, *, ended: bool) -> Fault:
 
 
 def _json_fault(text: str, error: JsonError, start: int, *, ended: bool) -> Fault:
-    at_the_end = error.column >= len(text) or error.why == "a text is not closed"
-    if not ended and (at_the_end or _CUT_WORD.match(text, error.column)):
-        return Fault("torn", len(text) - start, {"after": _last_key(text)})
     control = _CONTROLS.search(text)
     if control:
         return Fault("control-character", control.start() + 1 - start, {"character": f"U+{ord(control[0]):04X}"})
+    at_the_end = error.column >= len(text) or error.why == "a text is not closed"
+    if not ended and (at_the_end or _CUT_WORD.match(text, error.column)):
+        return Fault("torn", len(text) - start, {"after": _last_key(text)})
     comment = text[error.column :].startswith(("//", "/*", "#"))
     return Fault("not-json", error.column + 1 - start, {"why": _NO_COMMENTS if comment else error.why})
 
 
-_CUT_WORD: Final = re.compile(r"(-|t|tr|tru|f|fa|fal|fals|n|nu|nul|[^\s{}\[\],:]{0,1}\\?u?[0-9a-fA-F]{0,4})\Z")
+_CUT_WORD: Final = re.compile(r"(-|t|tr|tru|f|fa|fal|fals|n|nu|nul|\\?u?[0-9a-fA-F]{0,4})\Z")
 
 
 def _last_key(text: str) -> str:

@@ -7,7 +7,7 @@ from spoilrec.record.lines import Fault
 
 _TYPE: Final = re.compile(rb"""[{,\s]["']?type["']?\s*:\s*["']""")
 
-_RECORD_LINE: Final = re.compile(rb"""^\s*\{\s*"type"\s*:\s*"(session|hand)\"""", re.MULTILINE)
+_RECORD_LINE: Final = re.compile(rb"""^[ \t]*\{[ \t]*"type"[ \t]*:[ \t]*"(session|hand)\"""", re.MULTILINE)
 _LEAST: Final = 40  # a beginning shorter than this may be a record that was cut off
 _FIRST_LINE: Final = re.compile(rb"\s*(\{[^\S\r\n]*[^\s]|#|//|\x00)")
 

@@ -61,4 +61,4 @@ class Account(msgspec.Struct, frozen=True):
         hands = "1 hand" if self.hands == 1 else f"{self.hands} hands"
         missing = f" ({self.open} of them not settled)" if self.open else ""
         left = "What lies in the pool is not known." if self.pool is None else f"In the pool: {self.pool}."
-        return (f"After {hands}{missing}: {each}.", left)
+        return (f"After {hands}{missing}, as the table settled them: {each}.", left)

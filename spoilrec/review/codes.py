@@ -119,7 +119,7 @@ CODES: Final = (
        "A second card is turned after a joker, or when the dealer grants a \"five it\": the option `fiving`."),
     # 3 auction, draw and rob
     _e("SR301", "rob-without-ace", "{player} robbed, but cannot have held the {ace}: {why}.", "Either {name} robbed without the ace or the record is wrong.{consequence}",
-       "Only the player dealt the ace of trumps may rob, or the dealer when the ace is turned up (rules.md 3.2)."),
+       "Only the player dealt the ace of trumps may rob, or the dealer when the ace is turned up."),
     _i("SR302", "rob-not-proven", "cannot be known: {player} robbed; it was lawful only if one of the cards not seen was the {ace}.", "", "The robber's five cards were not all seen."),
     _e("SR303", "rob-late", "{player} robbed too late: {why} ({rules}).", "The right to rob was lost.", "Before his own first card, or before the first lead: the option `rob_window`; the dealer who turned the ace always before the first lead (K15)."),
     _e("SR304", "rob-twice", "`rob` names more than one rob.", "At most one player can have the right; correct the field.", "The ace of trumps is one card."),
@@ -152,9 +152,9 @@ CODES: Final = (
     _e("SR418", "no-such-place", "`{field}` names the place {at}, where {why}.", "A place is a trick number and a seat: 3C.", "Facts point at plays of this hand."),
     _i("SR419", "marked", "{player}: {what}, noted at the table.", "{more}", "A fact that the table noticed itself. It is no error; a ruling may follow."),
     # 5 jink
-    _e("SR501", "jink-not-now", "{player} called a jink {when}; it can only be called when {tricks} tricks are won and before the next lead ({rules}).", "The call is void.", "rules.md 5.3."),
+    _e("SR501", "jink-not-now", "{player} called a jink {when}; it can only be called when {tricks} tricks are won and before the next lead ({rules}).", "The call is void.", "A jink is called when the pool is won with the first tricks, before the next lead."),
     _e("SR502", "jink-not-entitled", "{player} called a jink without having won the first {tricks} tricks ({rules}).", "The call is void.", "Whoever lost a trick cannot take all five."),
-    _e("SR503", "jink-twice", "`jink` names more than one call.", "Only one player can have won the first tricks; correct the field.", "rules.md 5.3."),
+    _e("SR503", "jink-twice", "`jink` names more than one call.", "Only one player can have won the first tricks; correct the field.", "Only one player can win the first tricks."),
     _i("SR504", "five-without-call", "{player} took all five tricks without calling a jink; these rules pay only the pool ({rules}).", "", "Under `jink_mode=declared` tricks after the pool is won are idle unless the jink was called."),
     _e("SR505", "jink-not-allowed", "{player} called a jink, but these rules know none ({rules}).", "The call is void.", "The option `jink_mode=off`, or a game without a jink."),
     _w("SR506", "jink-not-played", "{player} {did}, but the tricks that decide it are not noted.", "Add them, or `end`.", "A jink is made or lost in the tricks after the call."),

@@ -118,7 +118,8 @@ def is_lawful(case: Case, reading: HandReading) -> bool:
     """Say whether a hand noted like this would have no refusal and no card twice."""
     if case.replay is None or len(reading.tricks) > TRICKS + 1 or max(map(len, reading.tricks), default=0) > MOST_PLAYS:
         return False  # nothing that one slip would explain, and the work must not grow with it
-    codes = [code for trick in reading.tricks for _, code in trick if code < UNSEEN]
+    laid = [play for trick in reading.tricks for play in trick]
+    codes = [code for _, code in (*laid, *reading.robs[:1]) if code < UNSEEN]
     if len(set(codes)) != len(codes):
         return False
     played = replay_hand(case.replay.first.table, case.trump, reading)

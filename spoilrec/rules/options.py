@@ -265,7 +265,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     # Penalties
     revoke_penalty: Annotated[
         Literal["none", "offender_out_of_pool", "lose_hand_points", "lose_bid", "lose_trick_points", "lose_set", "redeal"], says(
-            "What the table agreed that a revoke costs; applied by a ruling only, never by the program alone.", "GPL 2; S4; section 6", ALL,
+            "What the table agreed that a revoke costs; applied by a ruling only, never by the program alone.", "GPL 2; S4", ALL,
             {"none": "nothing agreed; it is reported", "offender_out_of_pool": "he cannot win the pool in this hand", "lose_hand_points": "all points of the hand",
              "lose_bid": "the bid", "lose_trick_points": "the five points of the trick", "lose_set": "the set", "redeal": "the hand is dealt again"},
         )] = "none"

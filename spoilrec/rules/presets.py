@@ -65,7 +65,7 @@ _ROWS: Final[tuple[tuple[str, str, str, str, dict[str, object]], ...]] = (
     ("auction-forty-fives-book/1", "auction-forty-fives", "Auction Forty-Fives in the printed books", "BIC, BAR",
      {**_AUCTION, "jink_mode": "bid_30", "min_bid_at_100": 20, "first_lead": "left_of_bidder"}),
     ("hundred-and-ten/1", "hundred-and-ten", "110 with the joker, as one widely played program has it", "DAI", _HUNDRED_AND_TEN),
-    ("maw/1", "maw", "Maw: cards, order of trumps and robbing only", "GPL; rules.md 5.6", {"sides": "any"}),
+    ("maw/1", "maw", "Maw: cards, order of trumps and robbing only", "GPL", {"sides": "any"}),
     ("hoss/1", "hoss", "Hoss for three, unverified", "S4 (one sentence)", {**_AUCTION_SEED, "sides": "singles"}),
 )  # fmt: skip
 

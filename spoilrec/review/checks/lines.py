@@ -94,8 +94,21 @@ def _duplicate(facts: dict[str, Fact]) -> dict[str, Fact]:
 
 
 def _unknown_key(facts: dict[str, Fact]) -> dict[str, Fact]:
-    known = LINE_TYPES[str(facts["in"])].__struct_fields__
-    return {**facts, "word": str(facts["word"])[:60], "nearest": did_you_mean(str(facts["word"]), known)}
+    known, word = LINE_TYPES[str(facts["in"])].__struct_fields__, str(facts["word"])
+    meant = _SPOKEN.get(re.sub("[^a-z]", "", word.casefold()), "")
+    nearest = f"; the nearest is `{meant}`" if meant in known else did_you_mean(word, known)
+    return {**facts, "word": word[:60], "nearest": nearest}
+
+
+_SPOKEN: Final = {
+    "turnup": "up",
+    "turned": "up",
+    "winner": "won",
+    "won by": "won",
+    "tricks": "play",
+    "plays": "play",
+    "hands": "deal",
+}
 
 
 def _unknown_line(facts: dict[str, Fact]) -> dict[str, Fact]:

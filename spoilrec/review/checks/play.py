@@ -64,7 +64,7 @@ def _causes(case: Case, replay: Replay) -> tuple[Step, ...]:
     if not refused:
         return ()
     if len(refused) > 1 and (right_order if _is_turn(refused[0]) else correction)(case, refused[0]):
-        return refused[:1]
+        return (refused[0], *(step for step in refused[1:] if step.refusal and step.refusal.witness))
     first_turn = {step.trick: step for step in reversed(refused) if _is_turn(step)}
     return tuple(step for step in refused if not _is_turn(step) or first_turn[step.trick] is step)
 
@@ -135,7 +135,8 @@ def _not_held(case: Case, step: Step) -> Finding:
     event, before = step.event, step.before
     seat = event.seat
     card = step.refusal.card if step.refusal else UNSEEN
-    free = cards_text(before.facts, free_cards(case, seat))
+    known = seat < len(case.reading.deal) and case.reading.deal[seat] is not None
+    free = cards_text(before.facts, free_cards(case, seat) if known else 0)
     exchange = correction(case, step)
     remedy = f"Either the play or the deal is wrong{f': {exchange}' if exchange else ''}."
     if not exchange and free != "nothing":
@@ -174,11 +175,16 @@ def _witness(case: Case, step: Step, cards: CardSet) -> str:
             if seat == step.event.seat and code < UNSEEN and cards >> code & 1:
                 return f"the {CODE_NAMES[code]} (played in trick {number})"
     best = in_order(step.before.facts, cards)[:1]
-    return f"the {CODE_NAMES[best[0]]} (dealt, never played)" if best else "other cards"
+    if not best:
+        return "other cards"
+    came = "taken in by the rob" if best[0] == step.before.table.up else "dealt"
+    return f"the {CODE_NAMES[best[0]]} ({came}, never played)"
 
 
 def _flaws(case: Case, replay: Replay) -> Iterator[Finding]:
     """Tricks that are not whole: one finding where only the bars between the tricks are wrong."""
+    if any(field == "play" and slip.kind == "unreadable" for field, slip in case.reading.slips):
+        return  # a word that cannot be read is told, and why a card is missing with it
     if replay.flaws and (bars := regrouped(case)):
         yield _flaw(case, replay, replay.flaws[0], bars)
         return

@@ -13,7 +13,8 @@ from spoilrec.review.correct import rotated
 from spoilrec.review.finding import Fact, Finding, Spot, finding
 from spoilrec.review.replay import Step
 from spoilrec.review.sentences import rule_names
-from spoilrec.rules.cards import CODE_NAMES
+from spoilrec.review.whole import HAND_SIZE
+from spoilrec.rules.cards import CODE_NAMES, codes_set
 
 
 def check_rob(case: Case) -> Iterator[Finding]:
@@ -27,6 +28,7 @@ def check_rob(case: Case) -> Iterator[Finding]:
         for step in case.replay.steps:
             if isinstance(step.event, Rob):
                 yield from _rob(case, step, step.event)
+                yield from _check_count(case, step.event)
             elif isinstance(step.event, Announce) and step.refusal:
                 yield _false_announcement(case, step, step.refusal)
     yield from _duties(case)
@@ -45,6 +47,18 @@ def _rob(case: Case, step: Step, event: Rob) -> Iterator[Finding]:
             yield finding("SR419", spot, {"player": player, "what": "a false rob", "more": "No ruling on it is noted."})
     elif not (len(case.replay.refused if case.replay else ()) > 1 and rotated(case)):
         yield _refused_rob(case, step, event, refusal, spot)
+
+
+def _check_count(case: Case, event: Rob) -> Iterator[Finding]:
+    """Where the hand was not dealt openly: the cards played and the card put out are five, without the turn-up."""
+    reading = case.reading
+    if event.seat < len(reading.deal) and reading.deal[event.seat] is not None:
+        return
+    played = codes_set(code for trick in reading.tricks for who, code in trick if who == event.seat)
+    count = (played & ~codes_set(reading.ups) | codes_set([event.out])).bit_count()
+    if count > HAND_SIZE and not reading.marked("wrong-count"):
+        spot = case.spot("rob", 0, 3, seat=event.seat, at=f"0{seat_letter(event.seat)}")
+        yield finding("SR204", spot, {"player": case.name(event.seat), "count": count})
 
 
 def _refused_rob(case: Case, step: Step, event: Rob, refusal: Refusal, spot: Spot) -> Finding:

@@ -95,7 +95,8 @@ def _check_settle(case: Case, result: Result) -> Iterator[Finding]:
     if missing:
         unit = case.setting.unit or "chip"
         unit += "s" if unit == "chip" and abs(missing) != 1 else ""
-        facts |= {"amount": f"{abs(missing)} {unit}", "direction": "missing" if missing > 0 else "too many"}
+        times = " x" if unit[0].isdigit() else ""
+        facts |= {"amount": f"{abs(missing)}{times} {unit}", "direction": "missing" if missing > 0 else "too many"}
         yield finding("SR603", spot, facts)
     else:
         yield finding("SR602", spot, facts)
