@@ -10,7 +10,7 @@ from spoilrec.engine.events import Play
 from spoilrec.engine.lawful import View, binding, lawful_cards, may_keep, reneges
 from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN, Rights, State
 from spoilrec.engine.refusals import Refusal
-from spoilrec.engine.rob import first_card_duties
+from spoilrec.engine.rob import first_card_duties, known_cards
 from spoilrec.rules.cards import JOKER_PACK, PACK, UNSEEN, CardSet, cards_in, possible_cards
 from spoilrec.rules.order import TRUMP_LED
 from spoilrec.rules.points import counts_at_once, past_the_post
@@ -74,7 +74,7 @@ def _out_of_turn(state: State, seat: int) -> Refusal | None:
         return Refusal("played-already", seat, seat_due=state.turn)
     if len(state.winners) == TRICKS or (not state.trick and is_over(state)):
         return Refusal("hand-over", seat)
-    if state.turn == UNKNOWN or state.turn == seat:
+    if state.turn == seat or (state.turn == UNKNOWN and (not state.candidates or state.candidates >> seat & 1)):
         return None
     return Refusal("not-your-turn", seat, seat_due=state.turn)
 
@@ -153,7 +153,7 @@ def after_play(state: State, event: Play) -> State:
 def _note_the_lead(state: State, seat: int) -> State:
     """Take the leader as the winner of a trick that could not be known; leading on may be a jink."""
     winners, rights, options = state.winners, state.rights, state.table.options
-    if state.turn == UNKNOWN and winners:
+    if state.turn == UNKNOWN and winners and (not state.candidates or state.candidates >> seat & 1):
         winners = (*winners[:-1], seat)
     if (
         state.table.goal == "pool"
@@ -188,49 +188,54 @@ def _next_turn(state: State, seat: int, laid_by: tuple[int, ...]) -> int:
 
 
 def _finish_trick(state: State) -> State:
-    winner = UNKNOWN if state.cloudy and _cloud_may_win(state) else state.best
+    winner, candidates = state.best, 0
+    if state.cloudy:
+        candidates = _may_have_won(state)
+        winner = UNKNOWN if candidates & (candidates - 1) else candidates.bit_length() - 1
     holding, rights = state.holding, state.rights
     if rights.entering >= 0 and not state.winners:  # `turned_ace_entry=after_first_trick`
-        dealer = state.table.dealer
-        holding = (*holding[:dealer], holding[dealer] | 1 << rights.entering, *holding[dealer + 1 :])
+        robber = rights.robber
+        holding = (*holding[:robber], holding[robber] | 1 << rights.entering, *holding[robber + 1 :])
         rights = msgspec.structs.replace(rights, entering=NOBODY)
     top, top_trick = _highest_trump(state)
     return State(
         state.table, state.facts, rights, holding, state.unseen, winner, (), (), 0, state.fallen | state.on_table,
-        NOBODY, 0, False, (*state.winners, winner), top, top_trick,
+        NOBODY, 0, False, (*state.winners, winner), top, top_trick, candidates if winner == UNKNOWN else 0,
     )  # fmt: skip
 
 
-def _cloud_may_win(state: State) -> bool:
-    led = state.trick[0]
-    if led >= UNSEEN:
-        return True
-    strength = state.facts.strength[state.facts.lead_class[led]]
-    return any(max(strength[card] for card in cards_in(cards)) > state.strength for cards in _clouds(state) if cards)
+def _may_have_won(state: State) -> int:
+    """Give the seats, as a bit set, that may have taken a trick in which a card was not seen."""
+    led, facts = state.trick[0], state.facts
+    row = facts.strength[facts.lead_class[led] if led < UNSEEN else TRUMP_LED]
+    seen = [(row[code], seat) for code, seat in zip(state.trick, state.laid_by, strict=True) if code < UNSEEN]
+    strength, best = max(seen, default=(0, NOBODY))
+    if strength == 0:  # the lead was not seen, and no trump fell
+        return sum(1 << seat for seat in state.laid_by)
+    found = 1 << best
+    for seat, cards in _clouds(state):
+        if any(row[card] > strength for card in cards_in(cards)):
+            found |= 1 << seat
+    return found
 
 
-def _clouds(state: State) -> list[CardSet]:
-    """What the unseen cards of the trick may be: nothing that was seen elsewhere."""
-    known = state.fallen | state.on_table
-    for cards in state.holding:
-        known |= cards
-    pack = facts_of_pack(state)
-    return [possible_cards(code) & pack & ~known for code in state.trick if code >= UNSEEN]
-
-
-def facts_of_pack(state: State) -> CardSet:
-    """Give the pack of these rules, less the turn-up while it lies on the table."""
+def _clouds(state: State) -> list[tuple[int, CardSet]]:
+    """What the unseen cards of the trick may be, by seat: nothing that is known to be elsewhere."""
     pack = PACK if state.table.options.joker == "none" else JOKER_PACK
-    on_table = state.table.up if state.rights.robber < 0 else UNKNOWN
-    return pack & ~(1 << on_table) if 0 <= on_table < UNSEEN else pack
+    free = pack & ~known_cards(state)
+    laid = zip(state.laid_by, state.trick, strict=True)
+    return [(seat, possible_cards(code) & free) for seat, code in laid if code >= UNSEEN]
 
 
 def _highest_trump(state: State) -> tuple[int, int]:
-    """Keep the highest trump of the hand and the trick in which it lies."""
-    if state.top_trick == UNKNOWN or state.cloudy:
-        return state.top, UNKNOWN
-    trumps = [card for card in state.trick if state.facts.trumps >> card & 1]
-    for card in trumps:
-        if state.top < 0 or state.facts.higher[state.top] >> card & 1:
-            state = msgspec.structs.replace(state, top=card, top_trick=len(state.winners))
-    return state.top, state.top_trick
+    """Keep the highest trump of the hand and the trick in which it lies; UNKNOWN where an unseen card may be higher."""
+    top, top_trick, facts = state.top, state.top_trick, state.facts
+    for card in state.trick:
+        if card < UNSEEN and facts.trumps >> card & 1 and (top < 0 or facts.higher[top] >> card & 1):
+            top, top_trick = card, len(state.winners)
+    higher = facts.trumps if top < 0 else facts.higher[top]
+    if state.cloudy and any(cards & higher for _, cards in _clouds(state)):
+        top_trick = UNKNOWN
+    elif top == state.top:
+        top_trick = state.top_trick
+    return top, top_trick

@@ -77,7 +77,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     `strength`; `cloudy` says that an unseen card lies in the trick. `fallen` are the cards of
     earlier tricks. `winners` has a seat, or UNKNOWN, for every finished trick. `top` is the highest
     trump of the finished tricks and `top_trick` its trick (NOBODY for none, UNKNOWN if an unseen
-    card may be higher).
+    card may be higher). `candidates` is a bit set of the seats that may have won the last trick,
+    where that is not known.
     """
 
     table: Table
@@ -96,6 +97,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     winners: tuple[int, ...] = ()
     top: int = NOBODY
     top_trick: int = NOBODY
+    candidates: int = 0
 
     @property
     def led(self) -> int:

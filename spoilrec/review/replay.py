@@ -148,6 +148,16 @@ def _without_the_unseen(dealt: CardSet, played: CardSet, size: int, hidden: int)
     return (dealt, 0) if certain else (stayed, size - stayed.bit_count())
 
 
+def _certain_out(reading: HandReading, whole: Whole, seat: int, out: int) -> int:
+    """Where four of the five dealt cards were seen in play, the card put out unseen is the fifth."""
+    hand = reading.deal[seat] if seat < len(reading.deal) else None
+    laid = [code for trick in whole.tricks for who, code in trick if who == seat]
+    if out < UNSEEN or hand is None or len(hand) != HAND_SIZE or any(code >= UNSEEN for code in laid):
+        return out
+    left = codes_set(hand) & ~codes_set(laid)
+    return left.bit_length() - 1 if left.bit_count() == 1 else out
+
+
 def _turn_up(table: Table) -> CardSet:
     return 1 << table.up if 0 <= table.up < UNSEEN else 0
 
@@ -186,7 +196,7 @@ class _Player:
         self.doubtful: list[Step] = []
         self.unseen = 0
         self.stopped = ""
-        self.waiting_robs = list(reading.robs[:1])
+        self.waiting_robs = [(seat, _certain_out(reading, whole, seat, out)) for seat, out in reading.robs[:1]]
         self.waiting_jinks = list(reading.jinks[:1])
         self.waiting_announcer = reading.announcer
 

@@ -130,7 +130,7 @@ def bonus_side(options: Options, state: State, takers: Sequence[int]) -> int:
 
 
 def seat_or_side(setting: Setting, text: str | None) -> int:
-    """Read `won`: a seat or, with sides, a side (its number); NOBODY for `-`, UNKNOWN otherwise."""
+    """Read `won`: a seat, in a point game a side (its number); NOBODY for `-`, UNKNOWN otherwise."""
     if text == "-":
         return NOBODY
     if not text:
@@ -141,7 +141,8 @@ def seat_or_side(setting: Setting, text: str | None) -> int:
     seat = SEATS.find(text) if len(text) == 1 else -1
     if seat not in setting.seats:
         return UNKNOWN
-    return seat
+    in_points = setting.rules is not None and setting.rules.game.goal == "points"
+    return setting.seats.index(seat) if in_points else seat
 
 
 def next_ledger(setting: Setting, rules: Rules, ledger: Ledger, hand: Hand, dealer: int, result: Result) -> Ledger:
@@ -152,6 +153,27 @@ def next_ledger(setting: Setting, rules: Rules, ledger: Ledger, hand: Hand, deal
     if rules.game.goal == "points":
         return _after_points_hand(setting, ledger, hand, result)
     return ledger
+
+
+def unjudged_ledger(setting: Setting, ledger: Ledger, hand: Hand, dealer: int) -> Ledger:
+    """Give what a hand leaves of which the play could not be judged: what the table noted, else nothing is known."""
+    pool = ledger.pool if hand.end in VOID_ENDS else None
+    if len(hand.settle) == len(setting.players) and ledger.pool is not None:
+        pool = ledger.pool - sum(hand.settle)
+    carried = not any(chips > 0 for chips in hand.settle) if hand.settle else bool(pool)
+    score = tuple(total for total in hand.score if total is not None)
+    totals = score if score and len(score) == len(setting.partnerships) else None
+    return msgspec.structs.replace(
+        ledger,
+        pool=pool,
+        due=pool,
+        carried=carried,
+        totals=totals,
+        due_totals=totals,
+        number=hand.no,
+        dealer=dealer,
+        redeal=False,
+    )
 
 
 def _after_pool_hand(setting: Setting, ledger: Ledger, hand: Hand, result: Result) -> Ledger:
@@ -165,6 +187,8 @@ def _after_pool_hand(setting: Setting, ledger: Ledger, hand: Hand, result: Resul
     elif result.won >= 0 and not void:
         pool = 0  # whoever won took all of it, however much it was
     carried = ledger.carried if void else (result.won == NOBODY or (result.won == UNKNOWN and bool(pool)))
+    if hand.settle and not void:  # at the table somebody took the pool if anybody gained
+        carried = not any(chips > 0 for chips in hand.settle)
     return msgspec.structs.replace(ledger, pool=pool, due=pool if due is None else due, carried=carried)
 
 
@@ -185,7 +209,8 @@ def _after_points_hand(setting: Setting, ledger: Ledger, hand: Hand, result: Res
     elif totals is None and ledger.totals is not None and len(hand.points) == sides and None not in hand.points:
         totals = tuple(a + (b or 0) for a, b in zip(ledger.totals or (0,) * sides, hand.points, strict=True))
     due = result.totals if result.totals is not None else totals
-    over = result.won >= 0 or (result.won == UNKNOWN and _table_says_over(setting, hand, totals))
+    agreed = result.won != UNKNOWN and not (hand.score and hand.score != result.totals)
+    over = result.won >= 0 if agreed else _table_says_over(setting, hand, totals)
     if over:
         return msgspec.structs.replace(ledger, totals=(), due_totals=(), game=ledger.game + 1)
     return msgspec.structs.replace(ledger, totals=totals, due_totals=due)

@@ -91,7 +91,7 @@ class Ledger(msgspec.Struct, frozen=True):
 def table_for(setting: Setting, rules: Rules, dealer: int, up: int, totals: Sequence[int] | None) -> Table:
     """Make the engine's table for one hand; `up` is the code of the turn-up, UNKNOWN for none."""
     seats, chairs = setting.seats, len(setting.players)
-    side_of = _side_of(setting.partnerships, chairs)
+    side_of = _side_of(setting.partnerships, seats, chairs)
     return Table(
         rules.facts,
         rules.game.goal,
@@ -106,11 +106,11 @@ def table_for(setting: Setting, rules: Rules, dealer: int, up: int, totals: Sequ
 
 
 @lru_cache(maxsize=64)
-def _side_of(partnerships: tuple[tuple[int, ...], ...], chairs: int) -> tuple[int, ...]:
+def _side_of(partnerships: tuple[tuple[int, ...], ...], seats: tuple[int, ...], chairs: int) -> tuple[int, ...]:
     side_of = [-1] * chairs
     for side, members in enumerate(partnerships):
         for seat in members:
-            side_of[seat] = side
+            side_of[seat] = side if seat in seats else -1
     return tuple(side_of)
 
 
@@ -129,6 +129,18 @@ def with_penalty(ledger: Ledger, settle: tuple[int, ...], points: tuple[int, ...
             else tuple(a + b for a, b in zip(due_totals or (0,) * len(points), points, strict=True))
         )
     return msgspec.structs.replace(ledger, pool=pool, due=due, totals=totals, due_totals=due_totals)
+
+
+def reseated(ledger: Ledger, old: Setting, new: Setting) -> Ledger:
+    """Give the totals in the order of the new seats: in singles they belong to chairs; who comes begins at 0."""
+    if old.sides or old.seats == new.seats:
+        return ledger
+
+    def moved(totals: tuple[int, ...] | None) -> tuple[int, ...] | None:
+        by_chair = dict(zip(old.seats, totals or (), strict=False))
+        return totals if not totals else tuple(by_chair.get(seat, 0) for seat in new.seats)
+
+    return msgspec.structs.replace(ledger, totals=moved(ledger.totals), due_totals=moved(ledger.due_totals))
 
 
 def seat_name(setting: Setting, seat: int) -> str:

@@ -28,10 +28,10 @@ from spoilrec.review.checks.score import check_score
 from spoilrec.review.finding import Finding, Spot, finding
 from spoilrec.review.hand import column_of, read_hand
 from spoilrec.review.replay import replay_hand, trump_of
-from spoilrec.review.result import hand_result, next_ledger
+from spoilrec.review.result import hand_result, next_ledger, unjudged_ledger
 from spoilrec.review.scan import Scan, scan
 from spoilrec.review.sentences import plural
-from spoilrec.review.setting import NO_SETTING, Ledger, Rules, Setting, table_for, with_penalty
+from spoilrec.review.setting import NO_SETTING, Ledger, Rules, Setting, reseated, table_for, with_penalty
 
 _PLAYED: Final = ("hand", "terms", "seats", "close")
 _MAY_BE_HAND: Final = re.compile(rb"(?i)[\"']?type[\"']?\s*:\s*[\"']?hand")
@@ -178,6 +178,7 @@ class _Walker:
         as_noted = self._case(line, hand, {}) if amends else None
         counting, fields, void = amended(hand, amends)
         if void:
+            self.ledger = msgspec.structs.replace(self.ledger, number=0)  # the next hand may take its number or not
             return as_noted, VOID, as_noted, found
         case = self._case(line, counting, fields)
         told = list(_check_hand(case))
@@ -247,19 +248,25 @@ class _Walker:
         return JUDGED if settled and not unseen and not case.replay.stopped else PART
 
     def _carry_over(self, case: Case) -> list[Finding]:
+        hand = case.reading.hand
         if case.rules is None or case.result is None:
-            self.ledger = msgspec.structs.replace(
-                self.ledger, number=case.reading.hand.no, dealer=case.reading.dealer, redeal=False
-            )
-            return []
+            before = self.ledger
+            self.ledger = unjudged_ledger(self.setting, before, hand, case.reading.dealer)
+            return self._pool_lost(before, case.spot())
         before = self.ledger
-        self.ledger = next_ledger(self.setting, case.rules, before, case.reading.hand, case.reading.dealer, case.result)
+        self.ledger = next_ledger(self.setting, case.rules, before, hand, case.reading.dealer, case.result)
         return self._pool_lost(before, case.spot())
 
     def _pool_lost(self, before: Ledger, spot: Spot) -> list[Finding]:
         """Say once that settlements cannot be compared any more."""
         pool_game = self.setting.rules is not None and self.setting.rules.game.goal == "pool"
-        if not pool_game or before.pool is None or self.ledger.pool is not None or self.told_pool:
+        if (
+            not pool_game
+            or not self.setting.judged
+            or before.pool is None
+            or self.ledger.pool is not None
+            or self.told_pool
+        ):
             return []
         self.told_pool = True
         return [finding("SR609", spot, {})]
@@ -289,7 +296,9 @@ class _Walker:
                 found += more
             self.setting = check_terms(change, self.setting, rules or self.judge_by)
         elif isinstance(change, Seats):
-            self.setting, more = check_seats(self.file, line, change, self.setting)
+            old = self.setting
+            self.setting, more = check_seats(self.file, line, change, old)
+            self.ledger = reseated(self.ledger, old, self.setting)
             found += more
         else:
             spot = Spot(self.file, line, column=column_of(line, "split"), width=1 if change.split else 0)

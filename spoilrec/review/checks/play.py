@@ -117,13 +117,17 @@ def _turn(case: Case, step: Step, *, spot_at_lead: bool) -> Finding:
     seat = step.event.seat
     assert step.refusal is not None
     due = step.refusal.seat_due
+    may = step.before.candidates
     spot = case.play_spot(step.trick, step.nth, seat)
-    facts: dict[str, Fact] = {"player": case.full_name(seat), "due": case.name(due)}
+    due_names = (
+        and_list((case.name(one) for one in case.setting.seats if may >> one & 1), "or") if may else case.name(due)
+    )
+    facts: dict[str, Fact] = {"player": case.full_name(seat), "due": due_names}
     order = right_order(case, step)
     order = f": {order}" if order else ""
     if not spot_at_lead:
         return finding("SR404", spot, {**facts, "correction": order})
-    why = why_led(step.before, case.name(due), step.trick)
+    why = f"only they can have won trick {step.trick - 1}" if may else why_led(step.before, case.name(due), step.trick)
     dealer = (case.setting.seats.index(seat) - 1) % len(case.setting.seats) if seat in case.setting.seats else -1
     hint = f"{order}."
     if step.trick == 1 and dealer >= 0:
