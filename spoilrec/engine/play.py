@@ -145,7 +145,7 @@ def after_play(state: State, event: Play) -> State:
     turn = NOBODY if whole else _next_turn(state, seat, laid_by)
     laid = State(
         state.table, facts, rights, held, unseen, turn, trick, laid_by, on_table, state.fallen,
-        best, strength, cloudy, state.winners, state.top, state.top_trick,
+        best, strength, cloudy, state.winners, state.top, state.top_trick, 0, state.veiled,
     )  # fmt: skip
     return _finish_trick(laid) if whole else laid
 
@@ -201,6 +201,7 @@ def _finish_trick(state: State) -> State:
     return State(
         state.table, state.facts, rights, holding, state.unseen, winner, (), (), 0, state.fallen | state.on_table,
         NOBODY, 0, False, (*state.winners, winner), top, top_trick, candidates if winner == UNKNOWN else 0,
+        state.veiled or state.cloudy,
     )  # fmt: skip
 
 
@@ -228,14 +229,9 @@ def _clouds(state: State) -> list[tuple[int, CardSet]]:
 
 
 def _highest_trump(state: State) -> tuple[int, int]:
-    """Keep the highest trump of the hand and the trick in which it lies; UNKNOWN where an unseen card may be higher."""
+    """Keep the highest trump seen in the hand and the trick in which it lies."""
     top, top_trick, facts = state.top, state.top_trick, state.facts
     for card in state.trick:
         if card < UNSEEN and facts.trumps >> card & 1 and (top < 0 or facts.higher[top] >> card & 1):
             top, top_trick = card, len(state.winners)
-    higher = facts.trumps if top < 0 else facts.higher[top]
-    if state.cloudy and any(cards & higher for _, cards in _clouds(state)):
-        top_trick = UNKNOWN
-    elif top == state.top:
-        top_trick = state.top_trick
     return top, top_trick

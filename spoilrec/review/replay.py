@@ -307,10 +307,15 @@ class _Player:
 
 
 def _not_sure_of(state: State, seat: int, card: int) -> State:
-    """Count a card among those of the seat that nobody saw."""
+    """Count a card that is in the hand, or about to come into it, among those that nobody saw."""
+    rights = state.rights
+    if rights.entering == card:
+        state = msgspec.structs.replace(state, rights=msgspec.structs.replace(rights, entering=NOBODY))
+    elif not state.holding[seat] >> card & 1:
+        return state
     holding = tuple(cards & ~(1 << card) if who == seat else cards for who, cards in enumerate(state.holding))
     unseen = tuple(count + (who == seat) for who, count in enumerate(state.unseen))
-    return msgspec.structs.replace(state, holding=holding, unseen=unseen) if state.holding[seat] >> card & 1 else state
+    return msgspec.structs.replace(state, holding=holding, unseen=unseen)
 
 
 def _breaks(refusal: Refusal, state: State) -> bool:

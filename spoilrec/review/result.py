@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from spoilrec.engine.knowledge import hidden_cards
 from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN, State
 from spoilrec.record.lines import Hand
 from spoilrec.record.tokens import SEATS
@@ -122,8 +123,11 @@ def bonus_side(options: Options, state: State, takers: Sequence[int]) -> int:
         return NOBODY if options.bonus == "none" else UNKNOWN
     if options.bonus == "last_trick":
         return takers[-1]
+    higher = state.facts.trumps if state.top < 0 else state.facts.higher[state.top]
+    if state.veiled and hidden_cards(state) & higher and not (state.top >= 0 and len(set(takers)) == 1):
+        return UNKNOWN  # a card that nobody saw may be the highest; no matter where one side took all
     if state.top_trick < 0:
-        return state.top_trick
+        return NOBODY
     if options.bonus == "highest_if_top_four" and not state.facts.tops >> state.top & 1:
         return NOBODY
     return takers[state.top_trick]
@@ -211,9 +215,16 @@ def _after_points_hand(setting: Setting, ledger: Ledger, hand: Hand, result: Res
     due = result.totals if result.totals is not None else totals
     agreed = result.won != UNKNOWN and not (hand.score and hand.score != result.totals)
     over = result.won >= 0 if agreed else _table_says_over(setting, hand, totals)
+    if not agreed and not hand.won and _several_there(setting, totals):  # which counts first the play does not show
+        return msgspec.structs.replace(ledger, totals=None, due_totals=None)
     if over:
         return msgspec.structs.replace(ledger, totals=(), due_totals=(), game=ledger.game + 1)
     return msgspec.structs.replace(ledger, totals=totals, due_totals=due)
+
+
+def _several_there(setting: Setting, totals: tuple[int, ...] | None) -> bool:
+    target = setting.rules.options.target if setting.rules else 0
+    return sum(total >= target for total in totals or ()) > 1
 
 
 def _table_says_over(setting: Setting, hand: Hand, totals: tuple[int, ...] | None) -> bool:
