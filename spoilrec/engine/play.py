@@ -8,7 +8,7 @@ import msgspec
 
 from spoilrec.engine.events import Play
 from spoilrec.engine.lawful import View, binding, lawful_cards, may_keep, reneges
-from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN, Rights, State
+from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN, Rights, State, Table
 from spoilrec.engine.refusals import Refusal
 from spoilrec.engine.rob import first_card_duties, known_cards
 from spoilrec.rules.cards import JOKER_PACK, PACK, UNSEEN, CardSet, cards_in, possible_cards
@@ -140,11 +140,13 @@ def after_play(state: State, event: Play) -> State:
         held, unseen = held[:seat] + (held[seat] ^ 1 << card,) + held[seat + 1 :], state.unseen  # noqa: RUF005 - twice as fast
     else:
         unseen = (*state.unseen[:seat], max(0, state.unseen[seat] - 1), *state.unseen[seat + 1 :])
-    trick, laid_by = state.trick + (card,), state.laid_by + (seat,)  # noqa: RUF005 - twice as fast
-    whole = len(trick) == len(state.table.seats)
-    turn = NOBODY if whole else _next_turn(state, seat, laid_by)
+    trick, laid_by, table = state.trick + (card,), state.laid_by + (seat,), state.table  # noqa: RUF005 - twice as fast
+    whole = len(trick) == len(table.seats)
+    turn = table.after[seat]
+    if not whole and (state.turn != seat or turn in laid_by):
+        turn = _next_turn(table, laid_by)
     laid = State(
-        state.table, facts, rights, held, unseen, turn, trick, laid_by, on_table, state.fallen,
+        table, facts, rights, held, unseen, turn, trick, laid_by, on_table, state.fallen,
         best, strength, cloudy, state.winners, state.top, state.top_trick, 0, state.veiled,
     )  # fmt: skip
     return _finish_trick(laid) if whole else laid
@@ -176,14 +178,11 @@ def _note_renege(state: State, seat: int) -> Rights:
     return msgspec.structs.replace(rights, kept=tuple(kept), reneges=tuple(times))
 
 
-def _next_turn(state: State, seat: int, laid_by: tuple[int, ...]) -> int:
-    """The next seat clockwise; after a play out of turn the first from the leader that has not played."""
-    after = state.table.after
-    turn = after[seat]
-    if state.turn != seat or turn in laid_by:
-        turn = after[laid_by[0]]
-        while turn in laid_by:
-            turn = after[turn]
+def _next_turn(table: Table, laid_by: tuple[int, ...]) -> int:
+    """After a play out of turn: the first seat from the leader that has not played."""
+    turn = table.after[laid_by[0]]
+    while turn in laid_by:
+        turn = table.after[turn]
     return turn
 
 

@@ -218,9 +218,11 @@ class _Player:
 
     def _trick(self, trick: int, plays: Sequence[tuple[int, int]]) -> None:
         places, steps, keep = self.whole.places, self.steps, self.keep
+        waiting = self._is_waiting()
         for place, (seat, code) in enumerate(plays):
-            if self.waiting_robs or self.waiting_jinks or self.waiting_announcer >= 0:
+            if waiting:
                 self._before_play(seat, place, trick)
+                waiting = self._is_waiting()
             before, event, nth = self.state, Play(seat, code), place
             if places:
                 nth = places.get((trick - 1, place), place)
@@ -234,6 +236,10 @@ class _Player:
                     steps.append(Step(before, event, after, trick, nth))
             elif not self._lay_doubtful(event, refusal, trick, nth):
                 return
+
+    def _is_waiting(self) -> bool:
+        """Whether a rob, a call or an announcement is still to come."""
+        return bool(self.waiting_robs or self.waiting_jinks) or self.waiting_announcer >= 0
 
     def _lay_unjudged(self, event: Play, trick: int, nth: int) -> None:
         """A card that nobody noted lies there all the same."""

@@ -16,6 +16,7 @@ from spoilrec.record.store import raw_lines
 
 _WORDS: Final = re.compile(rb"amend|ruling|session")
 _HAND: Final = re.compile(rb'"type"\s*:\s*"hand"')
+_PLAIN_HAND: Final = b'{"type":"hand",'
 _OTHER: Final = re.compile(rb'"type"\s*:\s*"(session|terms|close|seats|ruling|amend|note|x-[^"]*)"')
 _NUMBER: Final = re.compile(rb'"no"\s*:\s*(\d{1,12})\b')
 
@@ -42,6 +43,9 @@ def scan(stream: IO[bytes]) -> Scan:
     session, sessions, unsure = 0, dict[int, int](), set[int]()
     later: list[Line] = []
     for number, raw in raw_lines(stream):
+        if raw.startswith(_PLAIN_HAND) and raw.count(b'"type"') == 1:
+            hands[session] += 1
+            continue
         if _WORDS.search(raw):
             for line in read_line(number, raw):
                 if isinstance(line.value, Session) or line.kind == "session":

@@ -1,6 +1,6 @@
 """A card in two places (SR203): in the deal, turned up, put out, or played, by one player or by two."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -8,7 +8,8 @@ from spoilrec.review.case import Case
 from spoilrec.review.correct import card_instead, dealt_instead
 from spoilrec.review.finding import Finding, finding
 from spoilrec.review.hand import play_index
-from spoilrec.rules.cards import CODE_NAMES, UNSEEN
+from spoilrec.review.whole import HAND_SIZE
+from spoilrec.rules.cards import CODE_NAMES, UNSEEN, CardSet
 
 
 class _Place(msgspec.Struct, frozen=True):
@@ -61,19 +62,29 @@ def _hand_known(case: Case, seat: int) -> bool:
 
 def _may_be_double(case: Case) -> bool:
     """Whether some card is in two places: quick, for the many hands in which none is."""
-    reading = case.reading
+    reading, replay = case.reading, case.replay
+    all_dealt = bool(reading.deal) and None not in reading.deal
+    plain = replay is not None and all_dealt and not replay.refused and not reading.robs
+    if plain and replay is not None and _all_different(replay.first.holding, reading.up):
+        return False  # every card played came from its own hand
     fixed = [code for hand in reading.deal if hand for code in hand if code < UNSEEN]
     fixed += [code for code in reading.ups if code < UNSEEN]
     if len(set(fixed)) != len(fixed):
         return True
-    all_dealt = reading.deal and None not in reading.deal
-    if case.replay and not case.replay.refused and all_dealt and not reading.robs:
-        return False  # every card played came from its own hand
     played = [code for trick in reading.tricks for _, code in trick if code < UNSEEN]
     gone = {*played, *(code for _, code in reading.robs[:1] if code < UNSEEN)}
     if len(gone) != len(played) + sum(code < UNSEEN for _, code in reading.robs[:1]):
         return True
-    return not (case.replay and not case.replay.refused and all_dealt) and bool(gone.intersection(fixed))
+    return not (replay and not replay.refused and all_dealt) and bool(gone.intersection(fixed))
+
+
+def _all_different(hands: Sequence[CardSet], up: int) -> bool:
+    """Whether whole hands of five and the turn-up are all different cards."""
+    dealt = up_card = 1 << up if up >= 0 else 0
+    for cards in hands:
+        dealt |= cards
+    count = sum([cards.bit_count() for cards in hands])
+    return count == HAND_SIZE * len(hands) and dealt.bit_count() == count + up_card.bit_count()
 
 
 def _places(case: Case) -> Iterator[tuple[int, _Place]]:
