@@ -228,8 +228,10 @@ def _clouds(state: State) -> list[tuple[int, CardSet]]:
 
 
 def _highest_trump(state: State) -> tuple[int, int]:
-    """Keep the highest trump seen in the hand and the trick in which it lies."""
+    """Keep the highest trump seen in the hand and the trick in which it lies, where the rules reward it."""
     top, top_trick, facts = state.top, state.top_trick, state.facts
+    if facts.options.bonus in ("none", "last_trick"):
+        return top, top_trick
     for card in state.trick:
         if card < UNSEEN and facts.trumps >> card & 1 and (top < 0 or facts.higher[top] >> card & 1):
             top, top_trick = card, len(state.winners)

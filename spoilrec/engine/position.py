@@ -76,7 +76,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     and `laid_by` the seats that laid them; `best` is the seat that holds the trick so far with
     `strength`; `cloudy` says that an unseen card lies in the trick. `fallen` are the cards of
     earlier tricks. `winners` has a seat, or UNKNOWN, for every finished trick. `top` is the highest
-    trump seen in the finished tricks and `top_trick` its trick (NOBODY for none). `candidates` is a
+    trump seen in the finished tricks and `top_trick` its trick (NOBODY for none, and where no bonus
+    hangs on it). `candidates` is a
     bit set of the seats that may have won the last trick, where that is not known; `veiled` says
     that an unseen card lies in some finished trick.
     """
