@@ -31,7 +31,7 @@ from spoilrec.engine.knowledge import condemning
 from spoilrec.engine.lawful import View, lawful_cards
 from spoilrec.engine.position import NOBODY, UNKNOWN, State, start
 from spoilrec.engine.state import lay, legal, step, why_not
-from spoilrec.review.result import bonus_side
+from spoilrec.review.points_result import bonus_side
 from spoilrec.rules.cards import CARD_NAMES, PACK, SUIT_LETTERS, Suit, card_name, card_set, cards_in, parse_card
 from spoilrec.rules.options import Options
 from spoilrec.rules.order import facts

@@ -10,7 +10,8 @@ from jsonschema import Draft202012Validator
 
 ROOT = Path(__file__).parent.parent
 SAMPLES = sorted((ROOT / "samples").glob("*.spoil"))
-SOUND = [path for path in SAMPLES if path.name != "broken.spoil"]
+WITH_FINDINGS = ("broken.spoil", "110-first-game.spoil")  # the stored total of the game does not follow from its cards
+SOUND = [path for path in SAMPLES if path.name not in WITH_FINDINGS]
 
 
 def _schema(name: str) -> Draft202012Validator:
@@ -29,12 +30,12 @@ def test_sound_samples_have_no_error_and_no_warning(path: Path) -> None:
     assert ran.status == 0, ran.out
 
 
-@pytest.mark.parametrize("path", SOUND, ids=_ids)
+@pytest.mark.parametrize("path", [path for path in SAMPLES if path.name != "broken.spoil"], ids=_ids)
 def test_samples_are_canonical(path: Path) -> None:
     assert spoilrec("fmt", "--check", str(path)).status == 0
 
 
-@pytest.mark.parametrize("path", SOUND, ids=_ids)
+@pytest.mark.parametrize("path", [path for path in SAMPLES if path.name != "broken.spoil"], ids=_ids)
 def test_samples_fit_the_schema(path: Path) -> None:
     schema = _schema("record")
     for line in path.read_text(encoding="utf-8").splitlines():

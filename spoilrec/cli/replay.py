@@ -16,8 +16,9 @@ from spoilrec.present.terminal import Look
 from spoilrec.present.visible import markdown, visible
 from spoilrec.record.lines import Line, Session
 from spoilrec.review.account import Account
+from spoilrec.review.between import tell_line
 from spoilrec.review.case import Case
-from spoilrec.review.story import tell, tell_line, tell_step
+from spoilrec.review.story import tell, tell_step
 from spoilrec.review.walk import PART, UNREAD, VOID, Stop, walk
 
 EXAMPLE: Final = "Example: spoilrec replay friday.spoil --hand 6"

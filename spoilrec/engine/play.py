@@ -130,7 +130,7 @@ def after_play(state: State, event: Play) -> State:
         value = facts.strength[lead_class][card]
         if value > strength:
             best, strength = seat, value
-        elif value == 0 and lead_class == TRUMP_LED:
+        elif value == 0 and lead_class == TRUMP_LED and state.trick:
             rights = _note_renege(state, seat)
     else:
         cloudy = True

@@ -6,16 +6,20 @@ saw. It says nothing about what is lawful; that is `state.why_not`.
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
 import msgspec
 
 from spoilrec.rules.cards import UNSEEN, CardSet, card_set
+from spoilrec.rules.contract import NO_CONTRACT, Contract
 from spoilrec.rules.games import Goal
 from spoilrec.rules.options import Options
 from spoilrec.rules.order import Facts, TrumpFacts
 from spoilrec.rules.pool import NOBODY, TRICKS, UNKNOWN
 
-__all__ = ["NOBODY", "TRICKS", "UNKNOWN", "Rights", "State", "Table", "holder_of", "next_chairs", "start"]
+__all__ = ["HAND_SIZE", "NOBODY", "TRICKS", "UNKNOWN", "Rights", "State", "Table", "holder_of", "next_chairs", "start"]
+
+HAND_SIZE: Final = 5
 
 
 class Table(msgspec.Struct, frozen=True, gc=False):
@@ -24,7 +28,9 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     `seats` are the occupied chairs in clockwise order; `after[chair]` the next occupied chair;
     `side_of[chair]` the side (singles: the place among `seats`), -1 for an empty chair. `up` is
     the turn-up, UNKNOWN where there is none or it was not seen. `before` are the totals of each
-    side before the hand, empty in a pool game or where they are not known.
+    side before the hand, empty where the hand cannot end the game in mid-play or they are not known.
+    `leader` leads to the first trick: NOBODY for the player left of the dealer, UNKNOWN where it
+    cannot be known. `contract` is that of an auction game.
     """
 
     facts: Facts
@@ -36,6 +42,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     dealer: int
     up: int
     before: tuple[int, ...]
+    leader: int = NOBODY
+    contract: Contract = NO_CONTRACT
 
     @property
     def options(self) -> Options:
@@ -127,10 +135,15 @@ def start(
     if holder is None:
         holder = NOBODY if table.up == trump_facts.ace else holder_of(dealt, trump_facts.ace)
     options = table.options
-    duty = options.rob != "off" and (options.rob == "forced" or options.announce_ace == "required_or_demoted")
+    duty = (
+        options.rob != "off"
+        and table.goal != "auction"
+        and (options.rob == "forced" or options.announce_ace == "required_or_demoted")
+    )
     nothing = (0,) * table.chairs
     rights = Rights(holder, nothing, nothing, duty=duty)
-    return State(table, trump_facts, rights, tuple(dealt), tuple(unseen), table.after[table.dealer])
+    turn = table.after[table.dealer] if table.leader == NOBODY else table.leader
+    return State(table, trump_facts, rights, tuple(dealt), tuple(unseen), turn)
 
 
 def holder_of(hands: Sequence[CardSet], card: int) -> int:

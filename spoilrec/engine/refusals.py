@@ -14,8 +14,10 @@ Why = Literal[
     # rob and announcement
     "rob-off", "no-turn-up", "rob-second", "rob-late", "rob-no-ace", "rob-out-not-held", "rob-out-turn-up",
     "announce-no-ace", "announce-late",
+    # draw, and the turn-up that a dealer takes
+    "put-out-not-held", "draw-count", "no-draw", "kept-too-few", "kept-no-trump", "take-not-dealer", "take-no-trump",
     # jink
-    "jink-off", "jink-second", "jink-not-now", "jink-not-entitled",
+    "jink-off", "jink-second", "jink-not-now", "jink-not-entitled", "jink-not-bidder", "jink-low-bid",
 ]  # fmt: skip
 
 

@@ -95,12 +95,17 @@ class ReplayOut(msgspec.Struct, frozen=True, kw_only=True):
         list[int] | msgspec.UnsetType | None,
         Meta(description="Pool games: net chips of each seat, by the cards where they show it."),
     ] = msgspec.UNSET
-    points: Annotated[
-        list[int] | msgspec.UnsetType | None, Meta(description="Point games: points of each side in this hand.")
+    trick_points: Annotated[
+        list[int] | msgspec.UnsetType | None,
+        Meta(description="Auction games: points of each side before the contract is settled."),
     ] = msgspec.UNSET
-    score: Annotated[list[int] | msgspec.UnsetType | None, Meta(description="Point games: totals after the hand.")] = (
-        msgspec.UNSET
-    )
+    points: Annotated[
+        list[int | None] | msgspec.UnsetType | None,
+        Meta(description="Point games: points of each side in this hand; null where the contract is not known."),
+    ] = msgspec.UNSET
+    score: Annotated[
+        list[int | None] | msgspec.UnsetType | None, Meta(description="Point games: totals after the hand.")
+    ] = msgspec.UNSET
     game: Annotated[
         int | msgspec.UnsetType, Meta(description="Point games: number of the game within the session.")
     ] = msgspec.UNSET

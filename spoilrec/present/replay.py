@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Iterator
+from typing import TypeVar
 
 import msgspec
 
@@ -112,14 +113,19 @@ def hand_json(case: Case, *, void: bool = False, amended: bool = False) -> str:
         out = msgspec.structs.replace(
             out, pool=result.pool if result else None, settle=_numbers(result.settle if result else None)
         )
-    elif goal == "points":
-        points, totals = (result.points, result.totals) if result else (None, None)
+    elif goal in ("points", "auction"):
+        points, totals = (result.counted, result.totals) if result else (None, None)
         out = msgspec.structs.replace(out, points=_numbers(points), score=_numbers(totals), game=case.ledger.game)
+    if goal == "auction":
+        out = msgspec.structs.replace(out, trick_points=_numbers(result.trick_points if result else None))
     marks = {name: True for name, is_so in (("void", void), ("amended", amended)) if is_so}
     return json_text(msgspec.structs.replace(out, **marks)) + "\n"
 
 
-def _numbers(numbers: tuple[int, ...] | None) -> list[int] | None:
+Numbers = TypeVar("Numbers", bound=int | None)
+
+
+def _numbers(numbers: tuple[Numbers, ...] | None) -> list[Numbers] | None:
     return None if numbers is None else list(numbers)
 
 

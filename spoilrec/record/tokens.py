@@ -145,6 +145,40 @@ def read_seat_card(word: Word) -> tuple[tuple[int, int] | None, tuple[Slip, ...]
     return (seat, code), tuple(Slip(word.index, word.text, slip.kind, word.text[0] + slip.seems) for slip in slips)
 
 
+PASS_WORDS: Final = ("P", "PASS", "PASSES", "X", "/")
+_CALL: Final = re.compile(r"([A-J])(-|=|\d{1,3})")
+
+
+def read_call(word: Word) -> tuple[tuple[int, str] | None, tuple[Slip, ...]]:
+    """Read a call of an auction: seat, and `-`, `=` or the amount as text; `None` with a slip where it is none."""
+    match = _CALL.fullmatch(word.text)
+    if match and not match[2].startswith("0"):
+        return (SEATS.index(match[1]), match[2]), ()
+    return None, (Slip(word.index, word.text, "unreadable", _call_seems(word.text)),)
+
+
+def _call_seems(text: str) -> str:
+    seat, rest = text[:1].upper(), text[1:].upper().lstrip(":")
+    if seat not in SEATS or not seat:
+        return ""
+    if rest in PASS_WORDS:
+        return f"{seat}-"
+    if rest in ("H", "HOLD", "HOLDS"):
+        return f"{seat}="
+    return seat + rest if _CALL.fullmatch(seat + rest) else ""
+
+
+def read_bid(word: Word) -> tuple[tuple[int, int] | None, tuple[Slip, ...]]:
+    """Read who named trumps and for how much, -2 for an amount that was not noted (`D?`)."""
+    seat = read_seat(word.text[:1])
+    if seat is not None and word.text[1:] == "?":
+        return (seat, -2), ()
+    call, slips = read_call(word)
+    if call is None or not call[1].isdigit():
+        return None, slips or (Slip(word.index, word.text, "unreadable", ""),)
+    return (call[0], int(call[1])), ()
+
+
 def _seat_seems(text: str) -> str:
     upper = text[:1].upper()
     code = CODE_BY_NAME.get(_leniently(text[1:])[0])

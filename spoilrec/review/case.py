@@ -9,22 +9,25 @@ from spoilrec.record.lines import Line, Ruling
 from spoilrec.record.tokens import place_name, play_name
 from spoilrec.review.finding import Spot
 from spoilrec.review.hand import HandReading, column_of, play_index
+from spoilrec.review.outcome import Result
 from spoilrec.review.replay import Replay, Step
-from spoilrec.review.result import Result
 from spoilrec.review.setting import Ledger, Rules, Setting, seat_name, short_name
 
 
 class Case(msgspec.Struct, frozen=True, gc=False):
     """All that a check may look at for one hand.
 
-    `rules` and `trump` (-1) are missing where they are not known; then there is no `replay` and no
-    `result`. `ruling_lines` are the lines of the session that rule on this hand.
+    `reading` is the hand as noted, `played` the same with the hands as they were when the first card
+    was led: after the draw of an auction game. `rules` and `trump` (-1) are missing where they are
+    not known; then there is no `replay` and no `result`. `ruling_lines` are the lines of the session
+    that rule on this hand.
     """
 
     file: str
     setting: Setting
     ledger: Ledger
     reading: HandReading
+    played: HandReading
     ruling_lines: tuple[Line, ...] = ()
     rules: Rules | None = None
     trump: int = -1

@@ -45,7 +45,7 @@ def correction(case: Case, step: Step) -> str:
 def right_order(case: Case, step: Step) -> str:
     """Give the order of a trick in which its own plays would be lawful, in words, or nothing."""
     trick, due = step.trick - 1, step.refusal.seat_due if step.refusal else -1
-    tricks = case.reading.tricks
+    tricks = case.played.tricks
     if trick >= len(tricks) or due < 0:
         return ""
     leader = due if step.nth == 0 else tricks[trick][0][0]
@@ -58,7 +58,7 @@ def right_order(case: Case, step: Step) -> str:
 
 def _changes(case: Case, trick: int, nth: int) -> Iterator[tuple[Tricks, str]]:
     """Exchanges with the same player's other cards, then within the trick, then another card."""
-    tricks = case.reading.tricks
+    tricks = case.played.tricks
     if trick >= len(tricks) or nth >= len(tricks[trick]):
         return
     seat, code = tricks[trick][nth]
@@ -91,7 +91,7 @@ def _like(case: Case, seat: int, code: int) -> tuple[int, ...]:
     if code >= 52:
         return cards_in(free)
     same_rank, same_suit = rank_cards(CODE_NAMES[code][0]), suit_cards(code // 13)
-    deal = case.reading.deal
+    deal = case.played.deal
     if seat < len(deal) and deal[seat] is not None:
         return (*cards_in(free & (same_rank | same_suit)), *cards_in(free & ~(same_rank | same_suit)))
     return (*cards_in(free & same_rank), *cards_in(free & same_suit))
@@ -99,7 +99,7 @@ def _like(case: Case, seat: int, code: int) -> tuple[int, ...]:
 
 def free_cards(case: Case, seat: int) -> CardSet:
     """Give the cards that could stand where a wrong one stands: dealt to him and not played, or never seen."""
-    reading = case.reading
+    reading = case.played
     used = codes_set(code for trick in reading.tricks for _, code in trick)
     if seat < len(reading.deal) and reading.deal[seat] is not None:
         own = codes_set(reading.deal[seat] or ()) & (case.rules.facts.pack if case.rules else JOKER_PACK)
@@ -110,7 +110,7 @@ def free_cards(case: Case, seat: int) -> CardSet:
 
 
 def _lawful_with(case: Case, tricks: Tricks) -> bool:
-    reading = msgspec.structs.replace(case.reading, tricks=tricks)
+    reading = msgspec.structs.replace(case.played, tricks=tricks)
     return is_lawful(case, reading)
 
 
@@ -130,9 +130,9 @@ def is_lawful(case: Case, reading: HandReading) -> bool:
 
 def card_instead(case: Case, code: int) -> str:
     """Give the one card that would set a doubled card right, in words, or nothing."""
-    if len(case.reading.tricks) > TRICKS + 1 or max(map(len, case.reading.tricks), default=0) > MOST_PLAYS:
+    if len(case.played.tricks) > TRICKS + 1 or max(map(len, case.played.tricks), default=0) > MOST_PLAYS:
         return ""
-    for number, trick in enumerate(case.reading.tricks):
+    for number, trick in enumerate(case.played.tricks):
         for nth, (seat, card) in enumerate(trick):
             if card == code and (fits := _fitting(case, number, nth)):
                 return f"{CODE_NAMES[fits[0]]} for {case.name(seat)} in trick {number + 1} would set it right."
@@ -141,15 +141,15 @@ def card_instead(case: Case, code: int) -> str:
 
 def _fitting(case: Case, trick: int, nth: int) -> list[int]:
     """The cards in one place that would make the hand lawful, if that leaves little choice."""
-    tricks, (seat, code) = case.reading.tricks, case.reading.tricks[trick][nth]
-    own = seat < len(case.reading.deal) and case.reading.deal[seat] is not None
+    tricks, (seat, code) = case.played.tricks, case.played.tricks[trick][nth]
+    own = seat < len(case.played.deal) and case.played.deal[seat] is not None
     fits = [other for other in _like(case, seat, code) if _lawful_with(case, _with(tricks, (trick, nth, other)))]
     return fits if own or len(fits) == 1 else []
 
 
 def dealt_instead(case: Case, code: int) -> str:
     """Give the card that a doubled card of the deal was meant for, in words: one its player laid and was not dealt."""
-    for seat, hand in enumerate(case.reading.deal):
+    for seat, hand in enumerate(case.played.deal):
         strange = _played_not_dealt(case, seat)
         if hand is not None and code in hand and len(strange) == 1:
             return f"{CODE_NAMES[strange[0]]} for {case.name(seat)} in the deal would set it right."
@@ -157,37 +157,37 @@ def dealt_instead(case: Case, code: int) -> str:
 
 
 def _played_not_dealt(case: Case, seat: int) -> tuple[int, ...]:
-    hand = case.reading.deal[seat]
+    hand = case.played.deal[seat]
     if hand is None:
         return ()
-    played = codes_set(code for trick in case.reading.tricks for who, code in trick if who == seat)
-    return cards_in(played & ~codes_set(hand) & ~codes_set(case.reading.ups))
+    played = codes_set(code for trick in case.played.tricks for who, code in trick if who == seat)
+    return cards_in(played & ~codes_set(hand) & ~codes_set(case.played.ups))
 
 
 def doubled_card_explains(case: Case) -> bool:
     """Say whether another card in place of one that is there twice explains what was refused."""
-    codes = [code for trick in case.reading.tricks for _, code in trick if code < UNSEEN]
+    codes = [code for trick in case.played.tricks for _, code in trick if code < UNSEEN]
     if any(card_instead(case, code) for code in {code for code in codes if codes.count(code) > 1}):
         return True
-    if case.reading.deal and len(case.reading.deal) != len(case.setting.players):
+    if case.played.deal and len(case.played.deal) != len(case.setting.players):
         return False
-    fixed = [code for hand in case.reading.deal for code in hand or () if code < UNSEEN] + list(case.reading.ups)
+    fixed = [code for hand in case.played.deal for code in hand or () if code < UNSEEN] + list(case.played.ups)
     return any(dealt_instead(case, code) for code in {code for code in fixed if fixed.count(code) > 1})
 
 
 def regrouped(case: Case) -> str:
     """Say that only the bars between the tricks are wrong, if bars elsewhere make the hand lawful; else nothing."""
-    plays = [play for trick in case.reading.tricks for play in trick]
+    plays = [play for trick in case.played.tricks for play in trick]
     seats = len(case.setting.seats)
     tricks = tuple(tuple(plays[start : start + seats]) for start in range(0, len(plays), seats))
-    if tricks != case.reading.tricks and len(tricks) <= TRICKS and _lawful_with(case, tricks):
+    if tricks != case.played.tricks and len(tricks) <= TRICKS and _lawful_with(case, tricks):
         return f"With a bar after every {seats} cards the hand would be lawful."
     return ""
 
 
 def rotated(case: Case) -> str:
     """Say by how much every seat letter would have to move to make the hand lawful, or nothing."""
-    chairs, reading = len(case.setting.players), case.reading
+    chairs, reading = len(case.setting.players), case.played
     for shift, words in ((1, "one seat on"), (chairs - 1, "one seat back")):
         moved = tuple(tuple(((seat + shift) % chairs, code) for seat, code in trick) for trick in reading.tricks)
         robs = tuple(((seat + shift) % chairs, code) for seat, code in reading.robs)

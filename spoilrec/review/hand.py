@@ -23,6 +23,7 @@ from spoilrec.record.tokens import (
     spaces,
     words,
 )
+from spoilrec.review.bidding import NO_AUCTION, Auction, bid_of, calls_of, groups, has_auction
 from spoilrec.rules.cards import CODE_BY_NAME, SUIT_LETTERS, UNSEEN
 
 Laid = tuple[int, int]
@@ -37,7 +38,8 @@ class HandReading(msgspec.Struct, frozen=True, gc=False):
     a turn-up, -1 for none. `tricks` are the plays as noted. `robs` and `jinks` normally have one
     entry or none; a jink is a seat and the trick after which it was called. `marks` are the facts
     noted at the table by place. `slips` are the words that were not canonical, each with its field.
-    `amended` are the lines of the fields that were amended, by field.
+    `amended` are the lines of the fields that were amended, by field. `auction` is what was noted of
+    auction and draw.
     """
 
     hand: Hand
@@ -53,6 +55,7 @@ class HandReading(msgspec.Struct, frozen=True, gc=False):
     marks: dict[tuple[int, int], frozenset[str]]
     slips: tuple[tuple[str, Slip], ...]
     amended: dict[str, Line]
+    auction: Auction = NO_AUCTION
 
     @property
     def up(self) -> int:
@@ -77,9 +80,10 @@ def read_hand(hand: Hand, line: Line, amended: dict[str, Line]) -> HandReading:
     announcer = -1
     if hand.announce:
         announcer = _seat("announce", hand.announce, slips)
+    auction = _auction(hand, slips) if has_auction(hand) else NO_AUCTION
     dealer = SEATS.find(hand.dealer) if len(hand.dealer) == 1 else -1
     return HandReading(
-        hand, line, dealer, deal, ups, trump, tricks, robs, announcer, jinks, marks, tuple(slips), amended
+        hand, line, dealer, deal, ups, trump, tricks, robs, announcer, jinks, marks, tuple(slips), amended, auction
     )
 
 
@@ -103,6 +107,25 @@ def _deal(text: str, slips: list[tuple[str, Slip]]) -> tuple[tuple[int, ...] | N
             continue
         hands.append(_cards("deal", part.text, slips, part.index))
     return tuple(hands)
+
+
+def _auction(hand: Hand, slips: list[tuple[str, Slip]]) -> Auction:
+    calls, places = calls_of(hand.bids or "", slips)
+    return Auction(
+        calls,
+        places,
+        bid_of(hand.bid, slips) if hand.bid else None,
+        _cards("kitty", hand.kitty, slips),
+        _exchanged("discard", hand.discard, slips),
+        _exchanged("draw", hand.draw, slips),
+    )
+
+
+def _exchanged(field: str, text: str | None, slips: list[tuple[str, Slip]]) -> tuple[tuple[int, ...] | None, ...]:
+    """Read the cards put out or drawn by each seat; an empty group is none, `-` one not noted."""
+    if not text:
+        return ()
+    return tuple(None if group.strip() == "-" else _cards(field, group, slips, index) for index, group in groups(text))
 
 
 def _cards(field: str, text: str | None, slips: list[tuple[str, Slip]], index: int = 0) -> tuple[int, ...]:

@@ -12,11 +12,11 @@ import msgspec
 from spoilrec.engine.events import Announce, Event, Jink, Play, Rob
 from spoilrec.engine.knowledge import condemning
 from spoilrec.engine.play import after_play, why_not_play
-from spoilrec.engine.position import NOBODY, TRICKS, State, Table, holder_of, start
+from spoilrec.engine.position import HAND_SIZE, NOBODY, TRICKS, State, Table, holder_of, start
 from spoilrec.engine.refusals import Refusal
 from spoilrec.engine.state import lay, why_not
 from spoilrec.review.hand import HandReading
-from spoilrec.review.whole import HAND_SIZE, Flaw, Whole, make_whole
+from spoilrec.review.whole import Flaw, Whole, make_whole
 from spoilrec.rules.cards import UNSEEN, CardSet, codes_set, suit_of
 
 

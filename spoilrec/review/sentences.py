@@ -4,6 +4,7 @@ Only words are made here; what is lawful was decided by the engine.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from spoilrec.engine.position import State
 from spoilrec.engine.refusals import Refusal
@@ -100,8 +101,15 @@ def _capital(word: str) -> str:
     return word[:1].upper() + word[1:]
 
 
+_FIRST_LEADS: Final = {
+    "left_of_dealer": "the player left of the dealer",
+    "left_of_bidder": "the player left of the bidder",
+    "bidder": "the bidder",
+}
+
+
 def why_led(state: State, name: str, trick: int) -> str:
     """Say why somebody was to lead."""
     if trick == 1:
-        return "the player left of the dealer leads first"
+        return f"{_FIRST_LEADS[state.table.options.first_lead]} leads first"
     return f"{name} won trick {trick - 1}"

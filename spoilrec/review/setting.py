@@ -64,7 +64,11 @@ class Setting(msgspec.Struct, frozen=True):
     @property
     def judged(self) -> bool:
         """Whether plays can be judged by these rules at this table."""
-        return self.rules is not None and self.sound and self.rules.game.goal != "auction"
+        return self.rules is not None and self.sound
+
+
+Totals = tuple[int | None, ...]
+"""Totals of the sides in a game; `None` for a side of which they are not known."""
 
 
 class Ledger(msgspec.Struct, frozen=True):
@@ -72,20 +76,32 @@ class Ledger(msgspec.Struct, frozen=True):
 
     `pool` are the chips on the table, `None` where they are not known; `carried` says that a spoil
     or a failed jink left them. `totals` are those of the sides in the game under way, `None` where
-    not known; `game` counts the games. `number`, `dealer` are those of the last hand (0, -1 for
-    none), `redeal` says that it was a misdeal. `due` is the pool as the engine alone would have it,
+    not known; `game` counts the games. In an auction game `reach` is the most that each side can
+    have (its total where that is known), `sets` are the contracts it has lost in this game; `washes`
+    counts the hands thrown in one after another, `ended` are the totals with which a game has just
+    ended. `number`, `dealer` are those of the last hand (0, -1 for
+    none), `redeal` says that the same dealer deals again. `due` is the pool as the engine alone would have it,
     and `due_totals` the totals: they differ from `pool` and `totals` once the table disagreed.
     """
 
     pool: int | None = 0
     carried: bool = False
-    totals: tuple[int, ...] | None = ()
+    totals: Totals | None = ()
     game: int = 1
     number: int = 0
     dealer: int = -1
     redeal: bool = False
     due: int | None = 0
-    due_totals: tuple[int, ...] | None = ()
+    due_totals: Totals | None = ()
+    reach: tuple[int, ...] = ()
+    sets: tuple[int, ...] = ()
+    washes: int = 0
+    ended: Totals = ()
+
+
+def before(setting: Setting, ledger: Ledger) -> Totals | None:
+    """Give the totals of the sides before a hand, `None` where not known; a new game begins at zero."""
+    return ledger.totals if ledger.totals is None else (ledger.totals or (0,) * len(setting.partnerships))
 
 
 def table_for(setting: Setting, rules: Rules, dealer: int, up: int, totals: Sequence[int] | None) -> Table:
@@ -118,17 +134,15 @@ def with_penalty(ledger: Ledger, settle: tuple[int, ...], points: tuple[int, ...
     """What a ruling took goes into the pool, what it gave came out; points change the totals."""
     pool = None if ledger.pool is None else ledger.pool - sum(settle)
     due = None if ledger.due is None else ledger.due - sum(settle)
-    totals, due_totals = ledger.totals, ledger.due_totals
-    if points:
-        totals = (
-            None if totals is None else tuple(a + b for a, b in zip(totals or (0,) * len(points), points, strict=True))
-        )
-        due_totals = (
-            None
-            if due_totals is None
-            else tuple(a + b for a, b in zip(due_totals or (0,) * len(points), points, strict=True))
-        )
+    totals, due_totals = _more(ledger.totals, points), _more(ledger.due_totals, points)
     return msgspec.structs.replace(ledger, pool=pool, due=due, totals=totals, due_totals=due_totals)
+
+
+def _more(totals: Totals | None, points: tuple[int, ...]) -> Totals | None:
+    if totals is None or not points:
+        return totals
+    nothing: Totals = (0,) * len(points)
+    return tuple(None if old is None else old + new for old, new in zip(totals or nothing, points, strict=True))
 
 
 def reseated(ledger: Ledger, old: Setting, new: Setting) -> Ledger:
@@ -136,11 +150,21 @@ def reseated(ledger: Ledger, old: Setting, new: Setting) -> Ledger:
     if old.sides or old.seats == new.seats:
         return ledger
 
-    def moved(totals: tuple[int, ...] | None) -> tuple[int, ...] | None:
+    def moved(totals: Totals | None) -> Totals | None:
         by_chair = dict(zip(old.seats, totals or (), strict=False))
         return totals if not totals else tuple(by_chair.get(seat, 0) for seat in new.seats)
 
-    return msgspec.structs.replace(ledger, totals=moved(ledger.totals), due_totals=moved(ledger.due_totals))
+    def numbers(counts: tuple[int, ...]) -> tuple[int, ...]:
+        by_chair = dict(zip(old.seats, counts, strict=False))
+        return counts and tuple(by_chair.get(seat, 0) for seat in new.seats)
+
+    return msgspec.structs.replace(
+        ledger,
+        totals=moved(ledger.totals),
+        due_totals=moved(ledger.due_totals),
+        reach=numbers(ledger.reach),
+        sets=numbers(ledger.sets),
+    )
 
 
 def seat_name(setting: Setting, seat: int) -> str:

@@ -12,14 +12,14 @@ from spoilrec.engine.events import Announce, Jink, Play, Rob
 from spoilrec.engine.lawful import may_keep
 from spoilrec.engine.play import view
 from spoilrec.engine.position import NOBODY, State
-from spoilrec.record.lines import Amend, Close, Line, Note, RuleChoice, Ruling, Seats, Session, Terms
 from spoilrec.record.tokens import place_name, seat_letter
 from spoilrec.review.case import Case
 from spoilrec.review.replay import Replay, Step
 from spoilrec.review.sentences import and_list, in_order, led_text
-from spoilrec.review.setting import side_name, side_players
+from spoilrec.review.setting import side_name
+from spoilrec.review.told import tell_outcome
+from spoilrec.rules.auction import HOLD, PASS
 from spoilrec.rules.cards import CODE_NAMES, SUIT_NAMES, UNSEEN
-from spoilrec.rules.options import value_name
 from spoilrec.rules.order import TRUMP_LED
 
 
@@ -66,7 +66,7 @@ def tell(case: Case) -> HandTold:
         if play.kind in ("renege", "unlawful")
     )
     events = tuple(_events(case))
-    return HandTold(case.reading.hand.no, seats, names, _title(case), events, tricks, notes, tuple(_outcome(case)))
+    return HandTold(case.reading.hand.no, seats, names, _title(case), events, tricks, notes, tuple(tell_outcome(case)))
 
 
 def _title(case: Case) -> str:
@@ -82,14 +82,46 @@ def _events(case: Case) -> Iterator[str]:
     result, reading = case.result, case.reading
     if result and case.rules and case.rules.game.goal == "pool" and case.ledger.pool is not None:
         yield f"In the pool {case.ledger.pool}, staked {sum(result.paid)}."
+    if case.rules and case.rules.game.goal == "auction":
+        yield from _auction(case)
     for robber, out in reading.robs:
-        yield f"{case.name(robber)} robs and puts out {CODE_NAMES[out] if out < UNSEEN else 'a card not seen'}."
+        takes = "takes the turn-up" if case.rules and case.rules.game.goal == "auction" else "robs"
+        yield f"{case.name(robber)} {takes} and puts out {CODE_NAMES[out] if out < UNSEEN else 'a card not seen'}."
     if reading.announcer >= 0:
         yield f"{case.name(reading.announcer)} announces the ace of trumps."
     for fact in reading.hand.irregular:
         yield f"Noted at the table: {fact.what} at {fact.at}."
     if reading.hand.note:
         yield reading.hand.note
+
+
+def _auction(case: Case) -> Iterator[str]:
+    """Say who bid what, who named trumps, and what was put out and drawn."""
+    auction, replay = case.reading.auction, case.replay
+    if auction.calls:
+        calls = (f"{case.name(seat)} {_CALLS.get(amount, amount)}" for seat, amount in auction.calls)
+        yield f"Calls: {', '.join(calls)}."
+    contract = replay.first.table.contract if replay else None
+    if contract and contract.bidder >= 0 and case.trump >= 0:
+        amount = f" for {contract.amount}" if contract.amount >= 0 else ""
+        yield f"{case.name(contract.bidder)} names {SUIT_NAMES[case.trump]}{amount}."
+    if auction.kitty:
+        yield f"Kitty: {_codes(auction.kitty)}."
+    for seat in case.setting.seats:
+        did = [
+            f"{verb} {_codes(cards)}"
+            for verb, groups in (("puts out", auction.discard), ("draws", auction.draw))
+            if seat < len(groups) and (cards := groups[seat])
+        ]
+        if did:
+            yield f"{case.name(seat)} {' and '.join(did)}."
+
+
+_CALLS: Final = {PASS: "passes", HOLD: "holds"}
+
+
+def _codes(codes: Sequence[int]) -> str:
+    return " ".join(CODE_NAMES[code] for code in codes)
 
 
 def _bare_tricks(case: Case) -> Iterator[TrickTold]:
@@ -171,71 +203,6 @@ def _why_answer(before: State, event: Play) -> tuple[str, str]:
     return "", f"has no {SUIT_NAMES[led // 13]}" if sure else f"shows no {SUIT_NAMES[led // 13]}"
 
 
-def _outcome(case: Case) -> Iterator[str]:
-    result, rules = case.result, case.rules
-    if case.replay and case.replay.stopped:
-        yield f"Not judged from trick {case.replay.stopped_at} on."
-    if case.reading.hand.end:
-        yield f"Ended: {case.reading.hand.end}."
-    if result is None or rules is None:
-        yield "The result cannot be worked out without rules that are known."
-        return
-    if rules.game.goal == "pool":
-        yield from _pool_outcome(case)
-    elif rules.game.goal == "points":
-        yield from _points_outcome(case)
-
-
-def _pool_outcome(case: Case) -> Iterator[str]:
-    result = case.result
-    assert result is not None
-    said = " (as the table noted)" if result.agreed else ""
-    jink = {"made": " with a jink", "lost": "", "none": "", "trying": ""}[result.jink]
-    jinker = case.replay.last.rights.jinker if case.replay else NOBODY
-    if result.won >= 0:
-        yield f"{case.name(result.won)} wins the pool{jink}{said}."
-    elif result.won == NOBODY and result.jink == "lost":
-        yield f"The jink of {case.name(jinker)} is lost{said}; the pool stays."
-    elif result.won == NOBODY and case.reading.hand.end != "misdeal":
-        yield f"Spoilt{said}: nobody won; the pool stays."
-    elif result.won != NOBODY:
-        yield "Who won cannot be known."
-    yield from _chips(case, result.settle)
-
-
-def _chips(case: Case, settle: Sequence[int] | None) -> Iterator[str]:
-    noted = case.reading.hand.settle
-    if settle is not None:
-        yield f"Chips: {_by_seat(case, settle)}."
-    if noted and len(noted) == len(case.setting.players) and (settle is None or tuple(noted) != tuple(settle)):
-        yield f"The table noted: {_by_seat(case, noted)}."
-
-
-def _by_seat(case: Case, chips: Sequence[int]) -> str:
-    return ", ".join(f"{case.name(seat)} {chips[seat]:+d}" for seat in case.setting.seats)
-
-
-def _points_outcome(case: Case) -> Iterator[str]:
-    result, hand = case.result, case.reading.hand
-    assert result is not None
-    if result.points is None:
-        yield "The points cannot be known from what was seen."
-    else:
-        yield f"Points: {_by_side(case, result.points)}."
-    if result.totals is not None:
-        yield f"Score: {_by_side(case, result.totals)}."
-    if len(hand.score) == len(case.setting.partnerships) and hand.score != result.totals:
-        yield f"The table noted the score: {_by_side(case, hand.score)}."
-    if result.won >= 0:
-        yield f"{side_players(case.setting, result.won)} won game {case.ledger.game}."
-
-
-def _by_side(case: Case, numbers: Sequence[int | None]) -> str:
-    return ", ".join(
-        f"{side_players(case.setting, side)} {'?' if number is None else number}" for side, number in enumerate(numbers)
-    )
-
-
 def tell_step(case: Case, step: Step) -> str:
     """Tell one event in one sentence, for `replay --step`."""
     name = case.name(step.event.seat)
@@ -274,49 +241,3 @@ def won_letter(case: Case) -> str | None:
 def trick_text(trick: TrickTold) -> str:
     """Write the plays of a trick as the record does."""
     return " ".join(seat_letter(play.seat) + play.card for play in trick.plays)
-
-
-def tell_line(line: Line) -> str:
-    """Say in one sentence what a line between the hands says; nothing for a hand or an unknown line."""
-    match line.value:
-        case Session() as session:
-            return _session_text(session)
-        case Note(text=text):
-            return f"Note: {text}"
-        case Seats(players=players):
-            return "Seated from here on: " + ", ".join(name or "(empty)" for name in players) + "."
-        case Terms(rules=rules, stake=stake):
-            changed = [f"rules {rules_text(rules)}"] if rules is not None else []
-            changed += [f"stake {stake}"] if stake is not None else []
-            return f"From here on: {', '.join(changed)}."
-        case Ruling() as ruling:
-            return _ruling_text(ruling)
-        case Amend(hand=hand, void=void, why=reason):
-            return f"Hand {hand} was {'declared void' if void else 'amended'}{f': {reason}' if reason else ''}."
-        case Close(split=split):
-            return f"Closed; shared out: {' '.join(map(str, split))}." if split else "Closed."
-        case _:
-            return ""
-
-
-def _ruling_text(ruling: Ruling) -> str:
-    at = f", {ruling.at}" if ruling.at else ""
-    by = f" by {ruling.by}" if ruling.by else ""
-    why = f" ({ruling.why})" if ruling.why else ""
-    chips = f"; chips {' '.join(f'{n:+d}' for n in ruling.penalty.settle)}" if ruling.penalty else ""
-    return f"Ruling on hand {ruling.hand}{at}{by}: {ruling.finding}{why}{chips}."
-
-
-def _session_text(session: Session) -> str:
-    where = ", ".join(part for part in (session.place, session.date) if part)
-    return f"{where + ': ' if where else ''}{rules_text(session.rules)}, {', '.join(session.players)}."
-
-
-def rules_text(rules: str | RuleChoice | None) -> str:
-    """Write the rules of a record for a reader."""
-    if rules is None:
-        return "rules not noted"
-    if isinstance(rules, str):
-        return rules
-    changed = ", ".join(f"{name}={value_name(value)}" for name, value in rules.items() if name != "preset")
-    return f"{rules.get('preset', 'no preset')} with {changed}" if changed else str(rules.get("preset"))

@@ -15,8 +15,11 @@ from spoilrec.engine.position import UNKNOWN
 from spoilrec.record.lines import LINE_TYPES, Amend, Close, Hand, Line, Note, Ruling, Seats, Session, Terms
 from spoilrec.record.store import lines
 from spoilrec.review.amended import amended, changes_of
+from spoilrec.review.carried import next_ledger, unjudged_ledger
 from spoilrec.review.case import Case
+from spoilrec.review.checks.auction import check_auction
 from spoilrec.review.checks.deal import check_cards
+from spoilrec.review.checks.draw import check_draw
 from spoilrec.review.checks.header import check_rules, check_seats, check_session, check_terms, check_time, setting_of
 from spoilrec.review.checks.jink import check_jink
 from spoilrec.review.checks.lines import Told, check_line
@@ -25,13 +28,12 @@ from spoilrec.review.checks.play import check_play
 from spoilrec.review.checks.rob import check_rob
 from spoilrec.review.checks.rulings import check_penalty, check_ruling_place
 from spoilrec.review.checks.score import check_score
+from spoilrec.review.desk import make_case
 from spoilrec.review.finding import Finding, Spot, finding
-from spoilrec.review.hand import column_of, read_hand
-from spoilrec.review.replay import replay_hand, trump_of
-from spoilrec.review.result import hand_result, next_ledger, unjudged_ledger
+from spoilrec.review.hand import column_of
 from spoilrec.review.scan import Scan, scan
 from spoilrec.review.sentences import plural
-from spoilrec.review.setting import NO_SETTING, Ledger, Rules, Setting, reseated, table_for, with_penalty
+from spoilrec.review.setting import NO_SETTING, Ledger, Rules, Setting, reseated, with_penalty
 
 _PLAYED: Final = ("hand", "terms", "seats", "close")
 _MAY_BE_HAND: Final = re.compile(rb"(?i)[\"']?type[\"']?\s*:\s*[\"']?hand")
@@ -95,7 +97,7 @@ class _Walker:
         self.lost_session = 0
         self.latest_time: tuple[datetime, str] | None = None
         self.waiting: dict[int, list[Finding]] = {}
-        self.unseen_plays, self.unseen_hands = 0, 0
+        self.unseen_plays, self.unseen_hands, self.open_contracts = 0, 0, 0
         self.last_line: Line | None = None
         self.lines = 0
 
@@ -153,18 +155,15 @@ class _Walker:
                     {"count": plural(self.unseen_plays, "play"), "hands": hands},
                 )
             )
-        self.unseen_plays = self.unseen_hands = 0
+        if self.open_contracts and self.last_line is not None:
+            hands = plural(self.open_contracts, "hand")
+            found.append(finding("SR329", Spot(self.file, self.last_line), {"hands": hands}))
+        self.unseen_plays = self.unseen_hands = self.open_contracts = 0
         return found
 
     def _session(self, line: Line, session: Session) -> list[Finding]:
         hands = self.ahead.hands.get(line.number, 0)
         rules, found = (self.judge_by, []) if self.judge_by else check_rules(self.file, line, session.rules, hands)
-        if self.judge_by and self.judge_by.game.goal == "auction":
-            found.append(
-                finding(
-                    "SR108", Spot(self.file, line), {"game": self.judge_by.game.title, "hands": plural(hands, "hand")}
-                )
-            )
         self.setting = setting_of(session, rules)
         pool = session.pool or 0
         self.ledger = Ledger(pool=pool, due=pool, carried=pool > 0)
@@ -207,24 +206,8 @@ class _Walker:
         return [finding("SR101", Spot(self.file, line), {"what": what})]
 
     def _case(self, line: Line, hand: Hand, fields: dict[str, Line]) -> Case:
-        reading = read_hand(hand, line, fields)
         rulings = self.ahead.rulings.get(line.number, ())
-        rules = self.setting.rules
-        bare = Case(self.file, self.setting, self.ledger, reading, rulings, rules, trump_of(reading))
-        players = self.setting.players
-        seated = 0 <= reading.dealer < len(players) and players[reading.dealer] is not None
-        if rules is None or not self.setting.judged or not seated:
-            return bare
-        totals = self.ledger.totals
-        if totals is not None and not totals:
-            totals = (0,) * len(self.setting.partnerships)
-        table = table_for(self.setting, rules, reading.dealer, reading.up, totals)
-        trump = bare.trump if bare.trump >= 0 else 0
-        if bare.trump < 0:  # without trumps nothing of the play can be judged, but the table's word can be
-            reading = msgspec.structs.replace(reading, tricks=(), robs=(), jinks=(), announcer=-1)
-        replay = replay_hand(table, trump, reading, every_step=self.every_step)
-        result = hand_result(self.setting, rules, self.ledger, reading, replay, self.ledger.pool)
-        return msgspec.structs.replace(bare, replay=replay, result=result)
+        return make_case(self.file, self.setting, self.ledger, line, hand, fields, rulings, every_step=self.every_step)
 
     def _blame_amends(self, as_noted: Case, told: list[Finding], amends: tuple[Line, ...]) -> None:
         """An amendment that brings errors which the hand did not have is told at its own line."""
@@ -237,11 +220,14 @@ class _Walker:
 
     def _status(self, case: Case) -> str:
         """Count what was not judged; a hand is judged when nothing in it was left open."""
+        if case.result is not None and (case.result.thrown_in or case.result.void):
+            return JUDGED
         if case.rules is None or case.replay is None or case.trump < 0:
             return PART
         unseen = len(case.replay.doubtful) + case.replay.unseen
         self.unseen_plays += unseen
         self.unseen_hands += bool(unseen)
+        self.open_contracts += case.result is not None and None in (case.result.counted or ())
         settled = case.rules.game.goal == "cards" or (
             case.result is not None and (case.result.decided or case.result.agreed)
         )
@@ -328,7 +314,9 @@ def _check_hand(case: Case) -> Iterator[Finding]:
     """All checks of one hand, in the order in which a hand takes place."""
     yield from check_order(case)
     yield from check_cards(case)
+    yield from check_auction(case)
     if case.trump >= 0:
+        yield from check_draw(case)
         yield from check_rob(case)
         yield from check_play(case)
         yield from check_jink(case)

@@ -4,15 +4,13 @@ What was noted is never changed. A card put in so decides tricks, but it is not 
 """
 
 from collections.abc import Sequence
-from typing import Final
 
 import msgspec
 
-from spoilrec.engine.position import TRICKS, Table
+from spoilrec.engine.position import HAND_SIZE, TRICKS, Table
 from spoilrec.review.hand import HandReading, Laid
 from spoilrec.rules.cards import UNSEEN, codes_set
 
-HAND_SIZE: Final = 5
 Flaw = tuple[int, tuple[int, ...], tuple[int, ...]]
 """A trick that has not one card of each player: its number, the seats missing, the seats twice."""
 

@@ -212,6 +212,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         "Whether all five tricks by a side without an earlier score win the game at double stakes.", "PAG", POINTS,
         {"off": "no", "on": "yes; it is reported, the format holds no money of point games"},
     )] = "off"
+    five_tricks: Annotated[Literal["counted", "win_game"], says(
+        "Whether all five tricks of a hand win the game outright.", "infomutt (Irish Forty-Five)", POINTS,
+        {"counted": "no, they count as other tricks do", "win_game": "yes; the totals before the hand carry over into the next game"},
+    )] = "counted"
     bids: Annotated[Literal["15-30", "20-30", "10-30", "15-60"], says(
         "The ladder of bids, in fives.", "S4, BIC; JIT; DAI; BDC", AUCTION,
         {"15-30": "15 20 25 30", "20-30": "20 25 30", "10-30": "10 15 20 25 30", "15-60": "15 20 25 30 and 60 (30 for 60)"},
@@ -243,7 +247,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         {"any": "any number", "keep_one_trump": "a player with trumps keeps at least one", "keep_n": "five players keep one card, six keep two", "none": "no draw"},
     )] = "any"
     draw_order: Annotated[Literal["left_first", "dealer_first"], says(
-        "Who draws first.", "S4, BIC, BAR; SEA", AUCTION, {"left_first": "dealer's left", "dealer_first": "the dealer"},
+        "Who draws first; no record shows it, so it is never judged.", "S4, BIC, BAR; SEA", AUCTION, {"left_first": "dealer's left", "dealer_first": "the dealer"},
     )] = "left_first"
     first_lead: Annotated[Literal["left_of_dealer", "left_of_bidder", "bidder"], says(
         "Who leads to the first trick of an auction game (K36).", "S4; BIC, BAR, DAI, JIT, SEA; BDC", AUCTION,

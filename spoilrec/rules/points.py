@@ -1,15 +1,33 @@
-"""Point games: what the tricks of a hand are worth, and who has won the game.
+"""Points: what the tricks of a hand are worth, and who has won the game.
 
 Sides are numbered from 0; in singles every player is a side. Knows no cards.
-Sources: rules.md 5.4.
+Sources: rules.md 5.4 and 5.5.
 """
 
 from collections.abc import Sequence
+from typing import Final
+
+import msgspec
 
 from spoilrec.rules.options import Options
 from spoilrec.rules.pool import NOBODY, TRICKS, UNKNOWN
 
-TRICK_POINTS = 5
+TRICK_POINTS: Final = 5
+
+
+class Bidder(msgspec.Struct, frozen=True, gc=False):
+    """What the end of an auction game depends on besides points.
+
+    `side` is the bidder's, NOBODY without an auction; `made` says that it made its bid in this hand;
+    `sets` are the lost contracts of each side in this game, this hand included.
+    """
+
+    side: int = NOBODY
+    made: bool = False
+    sets: tuple[int, ...] = ()
+
+
+NO_BIDDER: Final = Bidder()
 
 
 def counts_at_once(options: Options) -> bool:
@@ -34,6 +52,13 @@ def hand_points(options: Options, sides: int, takers: Sequence[int], bonus_side:
     if bonus_side >= 0:
         points[bonus_side] += TRICK_POINTS
     return tuple(points) if options.hand_scoring == "per_trick" else _net_difference(points)
+
+
+def trick_points(options: Options, sides: int, takers: Sequence[int], bonus_side: int) -> tuple[int, ...] | None:
+    """Give the points of the tricks before a contract is settled, `None` where they cannot be known."""
+    if UNKNOWN in takers or bonus_side == UNKNOWN:
+        return None
+    return tuple(TRICK_POINTS * (takers.count(side) + (side == bonus_side)) for side in range(sides))
 
 
 def _majority(tricks: int) -> int:
@@ -79,6 +104,7 @@ def game_winner(
     takers: Sequence[int],
     bonus_side: int,
     dealer_side: int,
+    bidder: Bidder = NO_BIDDER,
 ) -> int:
     """Give the side that has won the game after a whole hand, NOBODY while it goes on.
 
@@ -86,14 +112,45 @@ def game_winner(
     top `tie` decides: another hand, or who got there first.
     """
     totals = [old + new for old, new in zip(before, points, strict=True)]
-    there = [side for side, total in enumerate(totals) if total >= options.target]
+    if options.five_tricks == "win_game" and len(takers) == TRICKS and len(set(takers)) == 1:
+        return takers[0]
+    beaten = _set_too_often(options, bidder.sets)
+    if beaten >= 0:
+        return best_of_the_rest(totals, beaten)
+    there = _there(options, totals, bidder)
+    if bidder.side in there and options.count_order in ("bidder_first", "goer_then_first_past_post"):
+        return bidder.side
     if options.count_order == "non_dealer_first":
         there = [side for side in there if side != dealer_side] or there
-    if options.count_order != "first_in_time":
+    in_time = options.count_order == "first_in_time" or (
+        options.count_order == "goer_then_first_past_post" and bidder.side >= 0
+    )
+    if not in_time:
         there = [side for side in there if totals[side] == max(totals[other] for other in there)]
-    if len(there) > 1 and (options.count_order == "first_in_time" or options.tie == "first_past_post"):
+    if len(there) > 1 and (in_time or options.tie == "first_past_post"):
         return _first_in_time(options, before, takers, bonus_side, there)
     return there[0] if len(there) == 1 else NOBODY
+
+
+def _there(options: Options, totals: Sequence[int], bidder: Bidder) -> list[int]:
+    """List the sides that have reached the target and may win with it."""
+    there = [side for side, total in enumerate(totals) if total >= options.target]
+    if options.must_bid_out == "on" and bidder.side != NOBODY:
+        return [side for side in there if side == bidder.side and bidder.made]
+    return there
+
+
+def _set_too_often(options: Options, sets: Sequence[int]) -> int:
+    if options.set_limit == "none":
+        return NOBODY
+    return next((side for side, count in enumerate(sets) if count >= options.set_limit), NOBODY)
+
+
+def best_of_the_rest(totals: Sequence[int], beaten: int) -> int:
+    """Give who wins a game that one side has lost: of several others the highest total, NOBODY if that is shared."""
+    others = [total for side, total in enumerate(totals) if side != beaten]
+    best = [side for side, total in enumerate(totals) if side != beaten and total == max(others)]
+    return best[0] if len(best) == 1 else NOBODY
 
 
 def _first_in_time(

@@ -5,13 +5,13 @@ from typing import Final
 
 import msgspec
 
+from spoilrec.engine.position import HAND_SIZE
 from spoilrec.record.tokens import SEATS, Slip, seat_letter
 from spoilrec.review.case import Case
 from spoilrec.review.checks.twice import check_twice, group_index
 from spoilrec.review.finding import Fact, Finding, Spot, finding
 from spoilrec.review.nearest import did_you_mean
 from spoilrec.review.sentences import rule_names
-from spoilrec.review.whole import HAND_SIZE
 from spoilrec.rules.cards import CODE_NAMES, JOKER, SUIT_LETTERS, SUIT_NAMES
 
 MOST_MARKS: Final = 100  # facts of one hand that are looked at; ten players have sixty places
@@ -37,6 +37,9 @@ def check_cards(case: Case) -> Iterator[Finding]:
     yield from _check_words(case)
     if reading.deal:
         yield from _check_deal(case)
+    for field, exchanged in (("discard", reading.auction.discard), ("draw", reading.auction.draw)):
+        if exchanged:
+            yield from _check_groups(case, field, exchanged)
     yield from _check_trump(case)
     if not reading.deal or len(reading.deal) == len(case.setting.players):
         yield from check_twice(case)
@@ -54,6 +57,8 @@ def _check_slips(case: Case) -> Iterator[Finding]:
 
 
 _FORMS: Final = {
+    "bids": "A call is a seat and an amount, - for a pass, = for a hold: B15 C- D20 A=.",
+    "bid": "A bid is a seat and an amount, ? for one not noted: D20, D?.",
     "play": "A play is a seat and a card: BQD.",
     "rob": "A rob is a seat and the card put out: B2D, or B?? if nobody saw it.",
     "jink": "A jink is a seat and the trick after which it was called: C3. What follows from it is not judged.",
@@ -69,7 +74,15 @@ def _slip(case: Case, field: str, slip: Slip) -> Finding:
     seems = f"; it seems to mean {slip.seems}" if slip.seems else ""
     if field in _FORMS:
         seated = slip.word[:1] in SEATS[: len(case.setting.players)]
-        taken = "" if field == "jink" else "The card is taken as not seen." if seated else "It is left out."
+        taken = (
+            ""
+            if field == "jink"
+            else "It is left out."
+            if field in ("bids", "bid")
+            else "The card is taken as not seen."
+            if seated
+            else "It is left out."
+        )
         form = {"form": _FORMS[field], "taken": taken}
         return finding("SR401", spot, {"word": slip.word[:60], "field": field, "nearest": seems, **form})
     if field == "announce":
@@ -115,13 +128,25 @@ def _unknown(case: Case, field: str, word: str, known: tuple[str, ...]) -> Findi
 def _check_deal(case: Case) -> Iterator[Finding]:
     deal, players = case.reading.deal, case.setting.players
     if players and len(deal) != len(players):
-        yield finding("SR209", case.spot("deal"), {"count": len(deal), "players": len(players)})
+        yield finding("SR209", case.spot("deal"), {"field": "deal", "count": len(deal), "players": len(players)})
         return
     for seat, hand in enumerate(deal):
         if hand is not None and players and players[seat] is None:
             yield finding("SR704", _hand_spot(case, seat), {"seat": seat_letter(seat), "did": "was dealt cards"})
         elif hand is not None and len(hand) != HAND_SIZE and not _is_marked_or_unread(case, seat):
             yield finding("SR204", _hand_spot(case, seat), {"player": case.name(seat), "count": len(hand)})
+
+
+def _check_groups(case: Case, field: str, exchanged: tuple[tuple[int, ...] | None, ...]) -> Iterator[Finding]:
+    """One group for each chair; what lies in a group of an empty chair belongs to nobody."""
+    players = case.setting.players
+    if players and len(exchanged) != len(players):
+        yield finding("SR209", case.spot(field), {"field": field, "count": len(exchanged), "players": len(players)})
+        return
+    for seat, cards in enumerate(exchanged):
+        if cards and players and players[seat] is None:
+            did = "put out cards" if field == "discard" else "drew cards"
+            yield finding("SR704", case.spot(field), {"seat": seat_letter(seat), "did": did})
 
 
 def _hand_spot(case: Case, seat: int) -> Spot:
@@ -141,7 +166,8 @@ def _is_marked_or_unread(case: Case, seat: int) -> bool:
 def _check_trump(case: Case) -> Iterator[Finding]:
     reading = case.reading
     up = reading.up
-    if 0 <= up < JOKER and 0 <= reading.trump != up // 13:
+    by_turn_up = case.rules is None or case.rules.options.trump_by == "turn_up"
+    if by_turn_up and 0 <= up < JOKER and 0 <= reading.trump != up // 13:
         facts: dict[str, Fact] = {
             "trump": SUIT_NAMES[reading.trump],
             "up": CODE_NAMES[up],
@@ -151,14 +177,14 @@ def _check_trump(case: Case) -> Iterator[Finding]:
     if case.rules and len(reading.ups) > 1 and case.rules.options.fiving == "off" and JOKER not in reading.ups[:-1]:
         facts = {"count": len(reading.ups), "rules": rule_names(case.rules, ("fiving", "joker"))}
         yield finding("SR211", case.spot("up", 0, len(reading.hand.up or "")), facts)
-    turned = case.rules is None or case.rules.options.trump_by == "turn_up"
-    if case.trump < 0 and turned and not reading.hand.up and (reading.tricks or reading.deal):
+    named = case.rules is not None and case.rules.options.trump_by == "bidder"
+    if case.trump < 0 and (named or not reading.hand.up) and (reading.tricks or (reading.deal and not named)):
         yield finding("SR207", case.spot("up"), {})
 
 
 def _check_joker(case: Case) -> Iterator[Finding]:
     reading = case.reading
-    for field in ("up", "deal", "play"):
+    for field in ("up", "deal", "kitty", "discard", "draw", "play"):
         text = getattr(reading.hand, field) or ""
         played = field != "play" or any(code == JOKER for trick in reading.tricks for _, code in trick)
         if "JK" in text and played:  # JKD is seat J with a king

@@ -130,8 +130,6 @@ def check_rules(
         column = max(line.text.find(f'"{fault.word}"'), 0) + 1 if fault.word else column_of(line, "rules")
         at = msgspec.structs.replace(spot, column=column, width=len(fault.word) + 2 if fault.word else 0)
         found.append(finding(fault.code, at, {**fault.facts, "hands": _how_many(hands)}))
-    if rules and rules.game.goal == "auction":
-        found.append(finding("SR108", _at(spot, "rules"), {"game": rules.game.title, "hands": _how_many(hands)}))
     return rules, found
 
 

@@ -1,6 +1,7 @@
 """The jink (SR5xx): called when and by whom, made, lost, or taken without a call."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from spoilrec.engine.events import Jink
 from spoilrec.engine.position import TRICKS
@@ -39,6 +40,8 @@ def _refused(case: Case, step: Step) -> Finding:
         "rules": rule_names(case.rules, refusal.rules),
     }
     match refusal.why:
+        case _ if case.rules.game.goal == "auction" and refusal.why in _IN_AUCTIONS:
+            return finding("SR507", spot, {**facts, "why": _IN_AUCTIONS[refusal.why]})
         case "jink-off":
             return finding("SR505", spot, facts)
         case "jink-not-entitled":
@@ -49,6 +52,14 @@ def _refused(case: Case, step: Step) -> Finding:
             return finding("SR704", spot, {"seat": seat_letter(seat), "did": "called a jink"})
         case _:
             return finding("SR501", spot, facts)
+
+
+_IN_AUCTIONS: Final = {
+    "jink-off": "by these rules there is no call; a bid of 30 is the jink, or there is none",
+    "jink-not-bidder": "only the bidder's side may",
+    "jink-low-bid": "it needs a bid of 20 or more",
+    "jink-not-now": "it is called before the first lead",
+}
 
 
 def _outcome(case: Case) -> Iterator[Finding]:

@@ -21,8 +21,8 @@ from spoilrec.review.correct import (
     rotated,
 )
 from spoilrec.review.finding import Fact, Finding, finding
+from spoilrec.review.outcome import Result
 from spoilrec.review.replay import Replay, Step
-from spoilrec.review.result import Result
 from spoilrec.review.sentences import and_list, cards_text, in_order, led_text, rule_names, why_bound, why_led
 from spoilrec.review.whole import Flaw
 from spoilrec.rules.cards import CODE_NAMES, UNSEEN, CardSet, possible_cards
@@ -33,7 +33,7 @@ def check_play(case: Case) -> Iterator[Finding]:
     replay = case.replay
     if replay is None:
         return
-    if len(replay.refused) > 1 and case.reading.deal and (how := rotated(case)):
+    if len(replay.refused) > 1 and case.played.deal and (how := rotated(case)):
         yield finding("SR405", case.spot("play"), {"how": how})
         return
     for step in _causes(case, replay):
@@ -59,7 +59,7 @@ def _causes(case: Case, replay: Replay) -> tuple[Step, ...]:
     if without_rob and case.reading.hand.rob:  # it is told with the rob why that was none
         refused = tuple(step for step in refused if step not in without_rob)
     elif without_rob:
-        missing = msgspec.structs.replace(case.reading, robs=((without_rob[0].event.seat, UNSEEN),))
+        missing = msgspec.structs.replace(case.played, robs=((without_rob[0].event.seat, UNSEEN),))
         return tuple(without_rob[:1]) if is_lawful(case, missing) else tuple(without_rob)
     if not refused:
         return ()
@@ -130,7 +130,7 @@ def _turn(case: Case, step: Step, *, spot_at_lead: bool) -> Finding:
     why = f"only they can have won trick {step.trick - 1}" if may else why_led(step.before, case.name(due), step.trick)
     dealer = (case.setting.seats.index(seat) - 1) % len(case.setting.seats) if seat in case.setting.seats else -1
     hint = f"{order}."
-    if step.trick == 1 and dealer >= 0:
+    if step.trick == 1 and dealer >= 0 and step.before.table.options.first_lead == "left_of_dealer":
         hint += f" With {case.name(case.setting.seats[dealer])} as dealer the lead would be right."
     return finding("SR403", spot, {**facts, "why": why, "correction": hint})
 
@@ -139,7 +139,7 @@ def _not_held(case: Case, step: Step) -> Finding:
     event, before = step.event, step.before
     seat = event.seat
     card = step.refusal.card if step.refusal else UNSEEN
-    known = seat < len(case.reading.deal) and case.reading.deal[seat] is not None
+    known = seat < len(case.played.deal) and case.played.deal[seat] is not None
     free = cards_text(before.facts, free_cards(case, seat) if known else 0)
     exchange = correction(case, step)
     remedy = f"Either the play or the deal is wrong{f': {exchange}' if exchange else ''}."

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from spoilrec.engine.events import Announce, Rob
-from spoilrec.engine.position import UNKNOWN
+from spoilrec.engine.position import HAND_SIZE, UNKNOWN
 from spoilrec.engine.refusals import Refusal
 from spoilrec.engine.rob import entitled, turned_ace
 from spoilrec.record.tokens import seat_letter
@@ -13,7 +13,6 @@ from spoilrec.review.correct import rotated
 from spoilrec.review.finding import Fact, Finding, Spot, finding
 from spoilrec.review.replay import Step
 from spoilrec.review.sentences import rule_names
-from spoilrec.review.whole import HAND_SIZE
 from spoilrec.rules.cards import CODE_NAMES, codes_set
 
 
@@ -22,7 +21,7 @@ def check_rob(case: Case) -> Iterator[Finding]:
     reading = case.reading
     if len(reading.robs) > 1:
         yield finding("SR304", case.spot("rob", 0, len(reading.hand.rob or "")), {})
-    if case.replay is None or case.rules is None:
+    if case.replay is None or case.rules is None or case.rules.game.goal == "auction":
         return
     if reading.robs or reading.announcer >= 0:
         for step in case.replay.steps:

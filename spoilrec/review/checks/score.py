@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from spoilrec.engine.position import NOBODY, UNKNOWN
 from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import no_seat
+from spoilrec.review.checks.points import check_points
 from spoilrec.review.finding import Fact, Finding, Spot, finding
-from spoilrec.review.result import Result, hand_result, seat_or_side
-from spoilrec.review.sentences import rule_names
+from spoilrec.review.outcome import Result, seat_or_side
+from spoilrec.review.result import hand_result
 from spoilrec.review.setting import side_name, side_players
 from spoilrec.rules.pool import settlement
 
@@ -15,14 +16,14 @@ _FIELDS_OF_OTHERS = {
     "pool": ("points", "score", "bids", "bid", "kitty", "discard", "draw"),
     "points": ("settle", "bids", "bid", "kitty", "discard", "draw"),
     "cards": (),
-    "auction": ("settle",),
+    "auction": ("settle", "announce"),
 }
 
 
 _INSTEAD = {
     "pool": "`settle` holds the chips.",
     "points": "`points` and `score` hold the points.",
-    "auction": "",
+    "auction": "`points` and `score` hold the points.",
     "cards": "",
 }
 
@@ -42,9 +43,9 @@ def check_score(case: Case) -> Iterator[Finding]:
     if case.rules.game.goal == "pool":
         yield from _check_won(case, case.result)
         yield from _check_settle(case, case.result)
-    elif case.rules.game.goal == "points":
+    elif case.rules.game.goal in ("points", "auction"):
         yield from _check_won(case, case.result)
-        yield from _check_points(case, case.result)
+        yield from check_points(case, case.result)
 
 
 def _check_won(case: Case, result: Result) -> Iterator[Finding]:
@@ -52,8 +53,11 @@ def _check_won(case: Case, result: Result) -> Iterator[Finding]:
     if hand.won is None:
         return
     table = seat_or_side(case.setting, hand.won)
-    if table != UNKNOWN and (not result.decided or result.won in (table, UNKNOWN)):
+    agreeing = (table, UNKNOWN)
+    if table != UNKNOWN and (not result.decided or result.won in agreeing):
         return
+    if result.by_cards is not None and result.by_cards.won in agreeing:
+        return  # the table noted what the cards say; the ruling came after it
     spot = case.spot("won", 0, len(hand.won))
     if table == UNKNOWN:
         yield _no_winner(case, hand.won, spot)
@@ -70,7 +74,7 @@ def _no_winner(case: Case, word: str, spot: Spot) -> Finding:
 
 def _winner_text(case: Case, won: int) -> str:
     assert case.rules is not None
-    if case.rules.game.goal == "points":
+    if case.rules.game.goal != "pool":
         return "nobody has won the game yet" if won == NOBODY else f"{side_players(case.setting, won)} won the game"
     if won == NOBODY:
         jink = case.result is not None and case.result.jink == "lost"
@@ -80,8 +84,10 @@ def _winner_text(case: Case, won: int) -> str:
 
 def _check_settle(case: Case, result: Result) -> Iterator[Finding]:
     hand, chairs = case.reading.hand, len(case.setting.players)
-    if not hand.settle or hand.end == "misdeal" or hand.settle == result.settle:
+    if not hand.settle or result.void or hand.settle == result.settle:
         return
+    if result.by_cards is not None and hand.settle == result.by_cards.settle:
+        return  # the table noted what the cards say; the ruling came after it
     spot = case.spot("settle")
     if len(hand.settle) != chairs:
         yield finding("SR606", spot, {"field": "settle", "count": len(hand.settle), "wanted": f"{chairs} seats"})
@@ -148,54 +154,3 @@ def _working(case: Case, result: Result) -> str:
         extra = " with the jink" if result.jink == "made" else ""
         return f"{text}, {case.name(result.won)} takes {before + staked}{extra}"
     return f"{text}, {'the jink was lost' if result.jink == 'lost' else 'a spoil'}: {before + staked} stay"
-
-
-def _check_points(case: Case, result: Result) -> Iterator[Finding]:
-    hand, sides = case.reading.hand, len(case.setting.partnerships)
-    for field, noted in (("points", hand.points), ("score", hand.score)):
-        if noted and len(noted) != sides:
-            facts: dict[str, Fact] = {"field": field, "count": len(noted), "wanted": f"{sides} sides"}
-            yield finding("SR606", case.spot(field), facts)
-    if result.points is not None and len(hand.points) == sides:
-        for side, (engine, table) in enumerate(zip(result.points, hand.points, strict=True)):
-            if table is not None and engine != table:
-                facts = {"side": side_players(case.setting, side), "engine": engine, "table": table}
-                yield finding("SR604", case.spot("points"), facts)
-    if len(hand.score) == sides:
-        yield from _check_totals(case, result)
-    if result.five_alone and case.rules:
-        facts = {
-            "side": side_players(case.setting, result.won),
-            "rules": rule_names(case.rules, ("double_stake_for_five",)),
-        }
-        yield finding("SR608", case.spot("play"), facts)
-
-
-def _check_totals(case: Case, result: Result) -> Iterator[Finding]:
-    """Totals follow from the last totals of the table, or from those the engine would have had."""
-    hand, ledger = case.reading.hand, case.ledger
-    sides = len(case.setting.partnerships)
-    points = result.points if result.points is not None else _noted_points(hand.points)
-    if points is None or ledger.totals is None:
-        return
-    before = ledger.totals or (0,) * sides
-    due = ledger.due_totals or (0,) * sides
-    for side, table in enumerate(hand.score):
-        own = hand.points[side] if len(hand.points) == sides else None
-        fits = (
-            before[side] + points[side],
-            due[side] + points[side],
-            before[side] + (points[side] if own is None else own),
-        )
-        if table is not None and table not in fits:
-            facts: dict[str, Fact] = {
-                "side": side_players(case.setting, side),
-                "engine": before[side] + points[side],
-                "working": f"{before[side]} + {points[side]}",
-                "table": table,
-            }
-            yield finding("SR605", case.spot("score"), facts)
-
-
-def _noted_points(points: Sequence[int | None]) -> tuple[int, ...] | None:
-    return tuple(count for count in points if count is not None) if points and None not in points else None

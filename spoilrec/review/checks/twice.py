@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from spoilrec.engine.position import HAND_SIZE
 from spoilrec.review.case import Case
 from spoilrec.review.correct import card_instead, dealt_instead
 from spoilrec.review.finding import Finding, finding
 from spoilrec.review.hand import play_index
-from spoilrec.review.whole import HAND_SIZE
 from spoilrec.rules.cards import CODE_NAMES, UNSEEN, CardSet
 
 

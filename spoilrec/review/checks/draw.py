@@ -1,0 +1,128 @@
+"""Kitty, discard and draw (SR321 to SR327), and the turn-up that the dealer of an auction game may take."""
+
+from collections.abc import Iterator
+
+from spoilrec.engine.draw import Exchange, cards_needed, why_not_exchange, why_not_take
+from spoilrec.engine.position import HAND_SIZE, Table
+from spoilrec.engine.refusals import Refusal
+from spoilrec.record.tokens import seat_letter
+from spoilrec.review.case import Case
+from spoilrec.review.checks.deal import no_seat
+from spoilrec.review.exchange import deal_is_after_the_draw, draw_is_noted, exchanges, kitty_size
+from spoilrec.review.finding import Fact, Finding, finding
+from spoilrec.review.sentences import cards_text, plural, rule_names
+from spoilrec.rules.cards import CODE_NAMES, UNSEEN
+
+
+def check_draw(case: Case) -> Iterator[Finding]:
+    """Everything between the auction and the first lead."""
+    if case.rules is None or case.rules.game.goal != "auction" or case.replay is None:
+        return
+    table = case.replay.first.table
+    yield from _check_kitty(case, table)
+    yield from _check_take(case, table)
+    yield from _check_exchanges(case, table)
+    yield from _check_stock(case, table)
+    reading = case.reading
+    if reading.deal and reading.tricks and not draw_is_noted(reading) and not deal_is_after_the_draw(table, reading):
+        yield finding("SR327", case.spot("deal"), {})
+
+
+def _check_kitty(case: Case, table: Table) -> Iterator[Finding]:
+    kitty, wanted = case.reading.auction.kitty, kitty_size(table)
+    if kitty and len(kitty) != wanted:
+        assert case.rules is not None
+        facts: dict[str, Fact] = {
+            "count": plural(len(kitty), "card"),
+            "wanted": str(wanted) if wanted else "none",
+            "rules": rule_names(case.rules, ("kitty",)),
+        }
+        yield finding("SR324", case.spot("kitty", 0, len(case.reading.hand.kitty or "")), facts)
+
+
+def _check_take(case: Case, table: Table) -> Iterator[Finding]:
+    """The turned card goes to the dealer for a card of his own, or to nobody (K19)."""
+    reading = case.reading
+    for seat, out in reading.robs[:1]:
+        spot = case.spot("rob", 0, 3, seat=seat, at=f"0{seat_letter(seat)}")
+        if seat >= len(case.setting.players):
+            yield no_seat(case, "rob", seat_letter(seat), spot)
+            continue
+        refusal = why_not_take(
+            table.options, table.facts.trumps[case.trump].trumps, table.dealer, seat, reading.up, out
+        )
+        if refusal:
+            yield _refused_take(case, refusal)
+        elif out < UNSEEN and _is_known(case, seat) and out not in (reading.deal[seat] or ()):
+            why = f"it was not among the cards {case.name(seat)} held"
+            yield finding("SR305", spot, {"player": case.name(seat), "card": CODE_NAMES[out], "why": why})
+
+
+def _is_known(case: Case, seat: int) -> bool:
+    deal = case.reading.deal
+    hand = deal[seat] if seat < len(deal) else None
+    return hand is not None and len(hand) == HAND_SIZE and max(hand) < UNSEEN
+
+
+def _refused_take(case: Case, refusal: Refusal) -> Finding:
+    assert case.rules is not None
+    seat = refusal.seat
+    why = {
+        "rob-off": "these rules leave it on the table",
+        "take-not-dealer": f"only the dealer ({case.name(refusal.seat_due)}) may",
+        "take-no-trump": f"the {CODE_NAMES[refusal.card]} is no trump" if refusal.card >= 0 else "",
+        "rob-out-turn-up": "and put out that very card",
+    }[refusal.why]
+    spot = case.spot("rob", 0, 3, seat=seat, at=f"0{seat_letter(seat)}")
+    facts: dict[str, Fact] = {"player": case.name(seat), "why": why, "rules": rule_names(case.rules, refusal.rules)}
+    return finding("SR326", spot, facts)
+
+
+def _check_exchanges(case: Case, table: Table) -> Iterator[Finding]:
+    trumps, players = table.facts.trumps[case.trump].trumps, len(table.seats)
+    for exchange in exchanges(table, case.reading):
+        searches = table.options.dealer_searches_stock == "on" and exchange.seat == table.dealer
+        refusal = why_not_exchange(table.options, trumps, players, exchange, searches=searches)
+        if refusal:
+            yield _refused(case, table, exchange, refusal)
+
+
+def _refused(case: Case, table: Table, exchange: Exchange, refusal: Refusal) -> Finding:
+    assert case.rules is not None
+    seat, facts_of = exchange.seat, table.facts.trumps[case.trump]
+    player = case.full_name(seat)
+    spot = case.spot(
+        "discard", group_index(case.reading.hand.discard or "", seat), seat=seat, at=f"0{seat_letter(seat)}"
+    )
+    rules = rule_names(case.rules, refusal.rules)
+    match refusal.why:
+        case "draw-count":
+            left = HAND_SIZE + exchange.kitty - exchange.put_out + exchange.taken
+            got = f"drew {exchange.taken}" + (f", with {exchange.kitty} from the kitty" if exchange.kitty else "")
+            return finding("SR321", spot, {"player": player, "out": exchange.put_out, "got": got, "left": left})
+        case "put-out-not-held":
+            held = cards_text(facts_of, refusal.allowed)
+            return finding("SR323", spot, {"player": player, "card": CODE_NAMES[refusal.card], "held": held})
+        case "kept-no-trump":
+            did = f"kept no trump, having {cards_text(facts_of, refusal.witness)}"
+            remedy = "One trump at least has to be kept."
+        case "no-draw":
+            did, remedy = f"drew {plural(exchange.taken, 'card')}", "By these rules nobody draws."
+        case _:
+            did = f"drew {plural(exchange.taken, 'card')}"
+            kept = "two cards have" if len(table.seats) > 5 else "one card has"
+            remedy = f"With {len(table.seats)} players {kept} to be kept."
+    return finding("SR322", spot, {"player": player, "did": did, "rules": rules, "remedy": remedy})
+
+
+def group_index(text: str, group: int) -> int:
+    """Give the character at which a group between `|` begins."""
+    return sum(len(part) + 1 for part in text.split("|")[:group])
+
+
+def _check_stock(case: Case, table: Table) -> Iterator[Finding]:
+    drawn = sum(len(cards or ()) for cards in case.reading.auction.draw)
+    needed = cards_needed(len(table.seats), kitty_size(table), drawn, turned=bool(case.reading.ups))
+    pack = table.facts.pack.bit_count()
+    if needed > pack:
+        yield finding("SR325", case.spot("draw"), {"count": needed, "pack": pack})
