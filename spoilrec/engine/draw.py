@@ -20,7 +20,8 @@ class Exchange(msgspec.Struct, frozen=True, gc=False):
 
     `held` are the cards known to have been in the hand, for the bidder with the `kitty` (its number of
     cards) that he took in; `unseen` is how many more he had that nobody saw. `out` and `drawn` are the
-    cards noted, `out_unseen` and `drawn_unseen` how many more were put out and drawn.
+    cards noted, `out_unseen` and `drawn_unseen` how many more were put out and drawn. `noted` is False
+    where only what he put out is known.
     """
 
     seat: int
@@ -31,6 +32,7 @@ class Exchange(msgspec.Struct, frozen=True, gc=False):
     out_unseen: int
     drawn: CardSet
     drawn_unseen: int
+    noted: bool = True
 
     @property
     def put_out(self) -> int:
@@ -43,19 +45,23 @@ class Exchange(msgspec.Struct, frozen=True, gc=False):
         return self.drawn.bit_count() + self.drawn_unseen
 
 
-def why_not_exchange(
-    options: Options, trumps: CardSet, players: int, exchange: Exchange, *, searches: bool = False
-) -> Refusal | None:
+def why_not_put_out(exchange: Exchange, *, searches: bool = False) -> Refusal | None:
+    """Say why a player cannot have put out these cards; `None` where he may have had more that nobody saw.
+
+    `searches` says that he looks through the stock and may put out cards that he drew from it.
+    """
+    stranger = exchange.out & ~(exchange.held | (exchange.drawn if searches else 0))
+    if exchange.unseen or not stranger:
+        return None
+    return Refusal("put-out-not-held", exchange.seat, stranger.bit_length() - 1, (), exchange.held)
+
+
+def why_not_exchange(options: Options, trumps: CardSet, players: int, exchange: Exchange) -> Refusal | None:
     """Say why a player may not exchange so; `None` also where the cards seen do not prove it wrong.
 
-    `trumps` are those of the hand, `searches` says that this player looks through the stock and may
-    put out cards that he drew from it.
+    `trumps` are those of the hand, `players` all at the table.
     """
     seat = exchange.seat
-    had = exchange.held | (exchange.drawn if searches else 0)
-    if not exchange.unseen and exchange.out & ~had:
-        stranger = exchange.out & ~had
-        return Refusal("put-out-not-held", seat, stranger.bit_length() - 1, (), exchange.held)
     if exchange.put_out != exchange.taken + exchange.kitty:
         return Refusal("draw-count", seat, rules=("draw", "kitty") if exchange.kitty else ("draw",))
     if options.draw == "none" and exchange.taken:

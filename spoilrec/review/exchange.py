@@ -94,17 +94,17 @@ def _of(noted: Hands, seat: int) -> tuple[int, ...] | None:
 
 
 def exchanges(table: Table, reading: HandReading) -> Iterator[Exchange]:
-    """Give the exchange of every seat of which both what it put out and what it drew were noted."""
+    """Give the exchange of every seat of which it was noted what it put out."""
     for seat in table.seats:
         out, drawn = _of(reading.auction.discard, seat), _of(reading.auction.draw, seat)
-        if out is None or drawn is None or (table.contract.bidder == UNKNOWN and table.options.kitty):
+        if out is None or (table.contract.bidder == UNKNOWN and table.options.kitty):
             continue
         held, unseen = _held(table, reading, seat)
-        seen_out, seen_drawn = codes_set(out), codes_set(drawn)
+        seen_out, seen_drawn = codes_set(out), codes_set(drawn or ())
         kitty = kitty_size(table) if takes_kitty(table, seat) else 0
         yield Exchange(
             seat, held, unseen, kitty, seen_out, len(out) - seen_out.bit_count(), seen_drawn,
-            len(drawn) - seen_drawn.bit_count(),
+            len(drawn or ()) - seen_drawn.bit_count(), noted=drawn is not None,
         )  # fmt: skip
 
 

@@ -151,7 +151,7 @@ def _check_groups(case: Case, field: str, exchanged: tuple[tuple[int, ...] | Non
 
 def _hand_spot(case: Case, seat: int) -> Spot:
     at = f"0{seat_letter(seat)}" if seat < len(SEATS) else ""
-    return case.spot("deal", group_index(case, seat), 1, seat=seat, at=at)
+    return case.spot("deal", group_index(case.reading.hand.deal or "", seat), 1, seat=seat, at=at)
 
 
 def _is_marked_or_unread(case: Case, seat: int) -> bool:

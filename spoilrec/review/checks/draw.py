@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
-from spoilrec.engine.draw import Exchange, cards_needed, why_not_exchange, why_not_take
+from spoilrec.engine.draw import Exchange, cards_needed, why_not_exchange, why_not_put_out, why_not_take
 from spoilrec.engine.position import HAND_SIZE, Table
 from spoilrec.engine.refusals import Refusal
 from spoilrec.record.tokens import seat_letter
 from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import no_seat
+from spoilrec.review.checks.twice import group_index
 from spoilrec.review.exchange import deal_is_after_the_draw, draw_is_noted, exchanges, kitty_size
 from spoilrec.review.finding import Fact, Finding, finding
 from spoilrec.review.sentences import cards_text, plural, rule_names
@@ -82,7 +83,9 @@ def _check_exchanges(case: Case, table: Table) -> Iterator[Finding]:
     trumps, players = table.facts.trumps[case.trump].trumps, len(table.seats)
     for exchange in exchanges(table, case.reading):
         searches = table.options.dealer_searches_stock == "on" and exchange.seat == table.dealer
-        refusal = why_not_exchange(table.options, trumps, players, exchange, searches=searches)
+        refusal = why_not_put_out(exchange, searches=searches)
+        if refusal is None and exchange.noted:
+            refusal = why_not_exchange(table.options, trumps, players, exchange)
         if refusal:
             yield _refused(case, table, exchange, refusal)
 
@@ -113,11 +116,6 @@ def _refused(case: Case, table: Table, exchange: Exchange, refusal: Refusal) -> 
             kept = "two cards have" if len(table.seats) > 5 else "one card has"
             remedy = f"With {len(table.seats)} players {kept} to be kept."
     return finding("SR322", spot, {"player": player, "did": did, "rules": rules, "remedy": remedy})
-
-
-def group_index(text: str, group: int) -> int:
-    """Give the character at which a group between `|` begins."""
-    return sum(len(part) + 1 for part in text.split("|")[:group])
 
 
 def _check_stock(case: Case, table: Table) -> Iterator[Finding]:

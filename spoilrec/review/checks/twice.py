@@ -4,16 +4,17 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from spoilrec.engine.position import HAND_SIZE
+from spoilrec.engine.position import HAND_SIZE, NOBODY, UNKNOWN
 from spoilrec.review.case import Case
 from spoilrec.review.correct import card_instead, dealt_instead
+from spoilrec.review.exchange import draw_is_noted
 from spoilrec.review.finding import Finding, finding
 from spoilrec.review.hand import play_index
 from spoilrec.rules.cards import CODE_NAMES, UNSEEN, CardSet
 
 
 class _Place(msgspec.Struct, frozen=True):
-    """Where a card was noted: `kind` is dealt, up, out or played; `seat` is -1 for the turn-up."""
+    """Where a card was noted: `kind` is dealt, up, kitty, drawn, out or played; `seat` is -1 for turn-up and kitty."""
 
     kind: str
     seat: int
@@ -40,35 +41,70 @@ def check_twice(case: Case) -> Iterator[Finding]:
 
 
 def _follows(case: Case, first: _Place, then: _Place) -> bool:
-    """A dealt card is put out or played by its owner; the turn-up is played by who robbed it."""
-    if first.kind == "dealt":
+    """A card dealt or drawn is put out or played by its owner, one of the kitty by the bidder.
+
+    The turn-up is played by who robbed it; in an auction game it may lie on the stock and be drawn.
+    """
+    auction = case.rules is not None and case.rules.game.goal == "auction"
+    if then.kind == "kitty" and first.kind == "dealt" and not draw_is_noted(case.reading):
+        return _bidder(case) in (first.seat, UNKNOWN)  # the deal may be the hands after the draw
+    if first.kind in ("dealt", "drawn"):
         return then.kind in ("out", "played") and then.seat == first.seat
+    if first.kind == "kitty":
+        return then.kind in ("out", "played") and _bidder(case) in (then.seat, UNKNOWN)
+    if first.kind == "up" and auction:
+        return then.kind in ("drawn", "out", "played", "kitty", "dealt") and not _taken_by_other(case, then.seat)
     return first.kind == "up" and then.kind == "played" and any(seat == then.seat for seat, _ in case.reading.robs)
 
 
+def _bidder(case: Case) -> int:
+    return case.replay.first.table.contract.bidder if case.replay else NOBODY
+
+
+def _taken_by_other(case: Case, seat: int) -> bool:
+    """Whether another seat took the turn-up of an auction game."""
+    return any(taker != seat for taker, _ in case.reading.robs[:1])
+
+
 def _is_told_elsewhere(case: Case, first: _Place, then: _Place) -> bool:
-    """SR305, SR306 and SR408 speak of cards that a player whose hand is known did not hold, and of the turn-up."""
+    """SR305, SR306, SR323 and SR408 speak of cards that a known hand did not hold, and of the turn-up."""
     if first.kind == "up":
         return then.kind in ("out", "played")
-    if first.kind == "out" and then.kind == "played" and first.seat == then.seat:
-        return _hand_known(case, then.seat)
-    return first.kind == "dealt" and then.kind in ("out", "played") and _hand_known(case, then.seat)
+    if then.kind == "out":
+        return first.kind in ("dealt", "kitty") and _dealt_is_known(case, then.seat)
+    if then.kind != "played" or first.kind == "played":
+        return False
+    if first.kind == "out" and first.seat != then.seat and not case.reading.auction.discard:
+        return False
+    return _hand_is_known(case, then.seat)
 
 
-def _hand_known(case: Case, seat: int) -> bool:
+def _dealt_is_known(case: Case, seat: int) -> bool:
     deal = case.reading.deal
     return seat < len(deal) and deal[seat] is not None
+
+
+def _hand_is_known(case: Case, seat: int) -> bool:
+    """Whether all cards that a seat had to play are known, so that a card not among them is told as such."""
+    if not case.reading.auction.discard and not case.reading.auction.draw:
+        return _dealt_is_known(case, seat)
+    hand = case.played.deal[seat] if seat < len(case.played.deal) else None
+    return hand is not None and max(hand) < UNSEEN
 
 
 def _may_be_double(case: Case) -> bool:
     """Whether some card is in two places: quick, for the many hands in which none is."""
     reading, replay = case.reading, case.replay
     all_dealt = bool(reading.deal) and None not in reading.deal
-    plain = replay is not None and all_dealt and not replay.refused and not reading.robs
+    noted = reading.auction
+    exchanged = bool(noted.kitty or noted.discard or noted.draw)
+    plain = replay is not None and all_dealt and not replay.refused and not reading.robs and not exchanged
     if plain and replay is not None and _all_different(replay.first.holding, reading.up):
         return False  # every card played came from its own hand
     fixed = [code for hand in reading.deal if hand for code in hand if code < UNSEEN]
     fixed += [code for code in reading.ups if code < UNSEEN]
+    if exchanged:
+        return True  # looked at closely: a card moves from hand to hand only as the draw allows
     if len(set(fixed)) != len(fixed):
         return True
     played = [code for trick in reading.tricks for _, code in trick if code < UNSEEN]
@@ -97,13 +133,29 @@ def _places(case: Case) -> Iterator[tuple[int, _Place]]:
 def _fixed_places(case: Case) -> Iterator[tuple[int, _Place]]:
     reading = case.reading
     for seat, hand in enumerate(reading.deal):
-        start = group_index(case, seat)
+        start = group_index(reading.hand.deal or "", seat)
         for nth, code in enumerate(hand or ()):
             yield code, _Place("dealt", seat, f"dealt to {case.name(seat)}", "deal", start + 3 * nth)
     for nth, code in enumerate(reading.ups):
         yield code, _Place("up", -1, "turned up", "up", 3 * nth)
+    for nth, code in enumerate(reading.auction.kitty):
+        yield code, _Place("kitty", -1, "in the kitty", "kitty", 3 * nth)
     for seat, code in reading.robs[:1]:
         yield code, _Place("out", seat, f"put out by {case.name(seat)}", "rob", 1)
+    yield from _exchanged_places(case)
+
+
+def _exchanged_places(case: Case) -> Iterator[tuple[int, _Place]]:
+    """What was put out, then what was drawn; a dealer who searches the stock may put out what he drew."""
+    auction, hand = case.reading.auction, case.reading.hand
+    search = case.rules is not None and case.rules.options.dealer_searches_stock == "on"
+    for seat in range(max(len(auction.discard), len(auction.draw))):
+        out = [("out", "put out", "discard", hand.discard, auction.discard)]
+        drawn = [("drawn", "drawn", "draw", hand.draw, auction.draw)]
+        for kind, verb, field, text, groups in (drawn + out) if search and seat == case.reading.dealer else out + drawn:
+            start = group_index(text or "", seat)
+            for nth, code in enumerate((groups[seat] if seat < len(groups) else None) or ()):
+                yield code, _Place(kind, seat, f"{verb} by {case.name(seat)}", field, start + 3 * nth)
 
 
 def _played_places(case: Case) -> Iterator[tuple[int, _Place]]:
@@ -113,7 +165,6 @@ def _played_places(case: Case) -> Iterator[tuple[int, _Place]]:
             yield code, _Place("played", seat, f"played by {case.name(seat)} in trick {number}", "play", index)
 
 
-def group_index(case: Case, group: int) -> int:
-    """Give the character of `deal` at which the hand of a chair begins."""
-    text = case.reading.hand.deal or ""
+def group_index(text: str, group: int) -> int:
+    """Give the character at which a group between `|` begins."""
     return sum(len(part) + 1 for part in text.split("|")[:group])
