@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -19,7 +19,7 @@ from spoilrec.review.codes import CODES
 from spoilrec.rules.games import GAMES
 from spoilrec.rules.glossary import TERMS
 from spoilrec.rules.options import describe_options
-from spoilrec.rules.presets import presets
+from spoilrec.rules.presets import Preset, presets
 from spoilrec.rules.sources import SOURCES
 
 ROOT = Path(__file__).parent.parent
@@ -51,8 +51,34 @@ def _options() -> str:
 
 
 def _presets() -> str:
-    rows = [(f"`{preset.name}`", preset.game.title, preset.meaning, preset.source) for preset in presets()]
-    return _table(rows, ("preset", "game", "stands for", "sources"))
+    rows = [
+        (f"`{preset.name}`", preset.game.title, _players(preset), _goal(preset), preset.meaning, preset.source)
+        for preset in presets()
+    ]
+    return _table(rows, ("preset", "game", "players", "played for", "stands for", "sources"))
+
+
+def _players(preset: Preset) -> str:
+    fewest, most = preset.game.fewest, preset.game.most
+    count = str(most) if fewest == most else f"{fewest} to {most}"
+    return f"{count}, {_SIDES.get(preset.options.sides, preset.options.sides)}"
+
+
+_SIDES: Final = {"any": "singles or sides", "partners": "in sides"}
+
+
+def _goal(preset: Preset) -> str:
+    """Say what is played for: the pool, so many points, or what the record says."""
+    points = f"{preset.options.target} points"
+    match preset.game.goal:
+        case "pool":
+            return "the pool"
+        case "points":
+            return points
+        case "auction":
+            return f"{points}, with an auction"
+        case "cards":
+            return "what the record says"
 
 
 def _codes() -> str:

@@ -53,8 +53,8 @@ def test_what_the_first_command_runs_works(monkeypatch: pytest.MonkeyPatch) -> N
         assert spoilrec(*run).status == 0
 
 
-def test_its_record_is_sound() -> None:
-    (record,) = _blocks("json")
+@pytest.mark.parametrize("record", _blocks("json"))
+def test_its_records_are_sound(record: str) -> None:
     ran = spoilrec("validate", "-", "--level", "warning", stdin=record.encode())
     assert ran.status == 0, ran.out
     for line in record.splitlines():

@@ -51,7 +51,7 @@ def why_not_put_out(exchange: Exchange, *, searches: bool = False) -> Refusal | 
     `searches` says that he looks through the stock and may put out cards that he drew from it.
     """
     stranger = exchange.out & ~(exchange.held | (exchange.drawn if searches else 0))
-    if exchange.unseen or not stranger:
+    if stranger.bit_count() <= exchange.unseen:
         return None
     return Refusal("put-out-not-held", exchange.seat, stranger.bit_length() - 1, (), exchange.held)
 

@@ -193,8 +193,8 @@ def _finish_trick(state: State) -> State:
         winner = UNKNOWN if candidates & (candidates - 1) else candidates.bit_length() - 1
     holding, rights = state.holding, state.rights
     if rights.entering >= 0 and not state.winners:  # `turned_ace_entry=after_first_trick`
-        robber = rights.robber
-        holding = (*holding[:robber], holding[robber] | 1 << rights.entering, *holding[robber + 1 :])
+        robber, ace = rights.robber, 1 << rights.entering & ~state.on_table  # unless it was played too early
+        holding = (*holding[:robber], holding[robber] | ace, *holding[robber + 1 :])
         rights = msgspec.structs.replace(rights, entering=NOBODY)
     top, top_trick = _highest_trump(state)
     return State(

@@ -1,6 +1,6 @@
 """The lines between the hands told in a sentence each: session, notes, seats, terms, rulings, amendments."""
 
-from spoilrec.record.lines import Amend, Close, Line, Note, RuleChoice, Ruling, Seats, Session, Terms
+from spoilrec.record.lines import Amend, Close, Line, Note, Penalty, RuleChoice, Ruling, Seats, Session, Terms
 from spoilrec.rules.options import value_name
 
 
@@ -31,8 +31,16 @@ def _ruling_text(ruling: Ruling) -> str:
     at = f", {ruling.at}" if ruling.at else ""
     by = f" by {ruling.by}" if ruling.by else ""
     why = f" ({ruling.why})" if ruling.why else ""
-    chips = f"; chips {' '.join(f'{n:+d}' for n in ruling.penalty.settle)}" if ruling.penalty else ""
-    return f"Ruling on hand {ruling.hand}{at}{by}: {ruling.finding}{why}{chips}."
+    return f"Ruling on hand {ruling.hand}{at}{by}: {ruling.finding}{why}{_penalty(ruling.penalty)}."
+
+
+def _penalty(penalty: Penalty | None) -> str:
+    """Name a penalty: its kind, and the numbers that it states itself."""
+    if penalty is None:
+        return ""
+    numbers = (("chips", penalty.settle), ("points", penalty.points))
+    stated = "".join(f", {word} {' '.join(f'{n:+d}' for n in row)}" for word, row in numbers if row)
+    return f"; penalty {penalty.kind}{stated}"
 
 
 def _session_text(session: Session) -> str:

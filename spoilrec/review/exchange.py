@@ -27,20 +27,39 @@ def draw_is_noted(reading: HandReading) -> bool:
     return bool(reading.auction.discard or reading.auction.draw)
 
 
-def deal_is_after_the_draw(table: Table, reading: HandReading) -> bool:
-    """Say whether `deal` can be the hands as played: nothing of a draw is noted, and nobody played another card."""
+def agreeing_deal(table: Table, reading: HandReading) -> Hands | None:
+    """Give `deal` as the hands that were played, with the turn-up that was taken; `None` where it is not.
+
+    It can be so only where nothing of a draw is noted and nobody played another card.
+    """
     if draw_is_noted(reading) or len(reading.deal) != table.chairs:
-        return False
-    no_draw = table.options.draw == "none" and table.options.kitty == 0 and not reading.robs
-    return no_draw or all(
-        reading.deal[seat] is None or not _played(reading, seat) & ~codes_set(reading.deal[seat] or ())
-        for seat in table.seats
+        return None
+    taken = _with_take(reading)
+    if table.options.draw == "none" and table.options.kitty == 0:
+        return taken
+    return next((hands for hands in (taken, reading.deal) if _agrees(table, reading, hands)), None)
+
+
+def _with_take(reading: HandReading) -> Hands:
+    """Let the dealer take the turn-up for the card that he put out, where both were seen."""
+    hands = list(reading.deal)
+    for seat, out in reading.robs[:1]:
+        hand = hands[seat] if seat < len(hands) else None
+        if hand is not None and out in hand and reading.up >= 0:
+            hands[seat] = tuple(reading.up if code == out else code for code in hand)
+    return tuple(hands)
+
+
+def _agrees(table: Table, reading: HandReading, hands: Hands) -> bool:
+    return all(
+        hands[seat] is None or not _played(reading, seat) & ~codes_set(hands[seat] or ()) for seat in table.seats
     )
 
 
 def _hands_in_play(table: Table, reading: HandReading) -> Hands:
-    if deal_is_after_the_draw(table, reading):
-        return reading.deal
+    agreeing = agreeing_deal(table, reading)
+    if agreeing is not None:
+        return agreeing
     hands = tuple(_in_play(table, reading, seat) for seat in range(table.chairs))
     return () if all(hand is None for hand in hands) else hands
 

@@ -8,7 +8,7 @@ import msgspec
 from spoilrec.review.nearest import did_you_mean
 from spoilrec.review.setting import Rules
 from spoilrec.rules.games import GAMES, game_named
-from spoilrec.rules.options import Option, Options, check_value, describe_options
+from spoilrec.rules.options import Option, Options, check_value, describe_options, value_name
 from spoilrec.rules.order import facts
 from spoilrec.rules.presets import PRESET_NAMES, preset_named
 
@@ -61,10 +61,9 @@ def _fault(word: str, value: object, known: Mapping[str, Option], game: str) -> 
     option = known.get(word)
     if option is None:
         return RuleFault("SR105", word, {"word": word[:60], "nearest": did_you_mean(word, known)})
-    try:
-        check_value(word, value)
-    except msgspec.ValidationError:
-        values = ["a whole number" if name == "n" else name for name, _ in option.values]
+    known_here = _is_value(word, value) and game in option.only.get(value_name(value), (game,))
+    if not known_here and (game in option.games or not _is_value(word, value)):
+        values = ["a whole number" if name == "n" else name for name in option.values_in(game)]
         shown = str(value).lower() if isinstance(value, bool) else str(value)[:60]
         facts = {"option": word, "word": shown, "nearest": _nearest_value(value, values), "values": ", ".join(values)}
         return RuleFault("SR106", word, facts)
@@ -72,6 +71,15 @@ def _fault(word: str, value: object, known: Mapping[str, Option], game: str) -> 
         titles = ", ".join(g.title for g in GAMES if g.name in option.games)
         return RuleFault("SR107", word, {"option": word, "game": game_named(game).title, "games": titles})
     return None
+
+
+def _is_value(word: str, value: object) -> bool:
+    """Whether any game knows this value."""
+    try:
+        check_value(word, value)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def _nearest_value(value: object, values: list[str]) -> str:

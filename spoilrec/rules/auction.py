@@ -149,17 +149,18 @@ def _why_not_score(bidding: Bidding, seat: int, amount: int) -> WhyNotBid | None
 def after_bid(bidding: Bidding, seat: int, amount: int) -> Bidding:
     """Give the auction after a call, allowed or not: what was said at the table was said.
 
-    A bid that does not raise changes nothing but whose turn it is; nor does a hold of nothing.
+    A bid that does not raise changes nothing but whose turn it is; nor does a hold of nothing, or by
+    somebody who does not deal.
     """
     calls = (*bidding.calls, (seat, amount))
     if amount == PASS:
         after = msgspec.structs.replace(bidding, calls=calls, passed=bidding.passed | 1 << seat)
-    elif amount == HOLD and bidding.high:
+    elif amount == HOLD and bidding.high and seat == bidding.dealer:
         passed = bidding.passed
         if bidding.options.hold == "caller_only":  # DAI: only the matched caller may raise or give way
             passed |= sum(1 << other for other in bidding.order if other not in (seat, bidding.holder))
         after = msgspec.structs.replace(bidding, calls=calls, matched=bidding.holder, holder=seat, passed=passed)
-    elif amount > bidding.high:
+    elif amount > max(bidding.high, 0):
         after = msgspec.structs.replace(bidding, calls=calls, high=amount, holder=seat, matched=NOBODY)
     else:
         after = msgspec.structs.replace(bidding, calls=calls)

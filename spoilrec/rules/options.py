@@ -23,12 +23,20 @@ Whole = Annotated[int, Meta(ge=0, le=1_000_000)]
 Positive = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
-def says(meaning: str, source: str, games: tuple[str, ...], values: dict[str, str]) -> Meta:
-    """Describe an option: what it decides, who says so, which games have it, what each value means."""
+def says(
+    meaning: str,
+    source: str,
+    games: tuple[str, ...],
+    values: dict[str, str],
+    only: dict[str, tuple[str, ...]] | None = None,
+) -> Meta:
+    """Describe an option: what it decides, who says so, which games have it, what each value means.
+
+    `only` names the games of a value that not all of them know.
+    """
     schema = {"x-values": values, "x-source": source, "x-games": list(games)}
-    return Meta(
-        description=meaning, extra={"source": source, "games": games, "values": values}, extra_json_schema=schema
-    )
+    extra = {"source": source, "games": games, "values": values, "only": only or {}}
+    return Meta(description=meaning, extra=extra, extra_json_schema=schema)
 
 
 # fmt: off
@@ -170,9 +178,11 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         {"none": "no limit", "n": "so many chips"},
     )] = "none"
     jink_mode: Annotated[Literal["by_playing_on", "declared", "off", "bid_30"], says(
-        "How a player who has won the pool tries for all five tricks (K29).", "PEEL, PAR, FOS, S1; S0; S0; BIC, DAI", (*POOL, *AUCTION),
-        {"by_playing_on": "leading to the next trick is the jink", "declared": "he must say so before that lead; playing on without a word costs nothing",
-         "off": "he may not; playing on costs nothing", "bid_30": "a bid of 30"},
+        "How all five tricks are tried for, by who has won the pool or by the bidder (K29, K38).", "PEEL, PAR, FOS, S1; S0, S4; S0; BIC, DAI", (*POOL, *AUCTION),
+        {"by_playing_on": "leading on when the pool is won is the jink",
+         "declared": "it must be said: with the pool won, before the next lead; by the bidder's side, before the first lead and with a bid of 20 or more",
+         "off": "there is no jink; playing on costs nothing", "bid_30": "a bid of 30 is the jink"},
+        {"by_playing_on": POOL, "bid_30": AUCTION},
     )] = "by_playing_on"
     jink_reward: Annotated[Literal["pool_plus_unit_each", "pool_plus_stake_each", "double_pool"], says(
         "What a jink that is made earns (K28).", "FOS, S1; PEEL, PAR; S0 in parts", POOL,
@@ -269,9 +279,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     # Penalties
     revoke_penalty: Annotated[
         Literal["none", "offender_out_of_pool", "lose_hand_points", "lose_bid", "lose_trick_points", "lose_set", "redeal"], says(
-            "What the table agreed that a revoke costs; applied by a ruling only, never by the program alone.", "GPL 2; S4", ALL,
+            "What a revoke costs where a ruling finds one or the table marked it; the program alone imposes nothing.", "GPL 2; S4", ALL,
             {"none": "nothing agreed; it is reported", "offender_out_of_pool": "he cannot win the pool in this hand", "lose_hand_points": "all points of the hand",
-             "lose_bid": "the bid", "lose_trick_points": "the five points of the trick", "lose_set": "the set", "redeal": "the hand is dealt again"},
+             "lose_bid": "the bid; a side that has none, the five points of the trick", "lose_trick_points": "the five points of the trick", "lose_set": "the set", "redeal": "the hand is dealt again"},
         )] = "none"
     misdeal_penalty: Annotated[Literal["redeal", "forfeit_stake", "fine_four"], says(
         "What a misdeal costs the dealer.", "docest; WOLD; GPL 4", ALL,
@@ -290,6 +300,11 @@ class Option(msgspec.Struct, frozen=True):
     games: tuple[str, ...]
     values: tuple[tuple[str, str], ...]
     default: str
+    only: dict[str, tuple[str, ...]] = {}
+
+    def values_in(self, game: str) -> tuple[str, ...]:
+        """List the values that a game knows."""
+        return tuple(name for name, _ in self.values if game in self.only.get(name, (game,)))
 
 
 def value_name(value: object) -> str:
@@ -313,7 +328,7 @@ def _describe(field: msgspec.structs.FieldInfo) -> Option:
     assert isinstance(meta, Meta) and meta.extra is not None and meta.description is not None
     return Option(
         field.name, meta.description, meta.extra["source"], meta.extra["games"],
-        tuple(meta.extra["values"].items()), value_name(field.default),
+        tuple(meta.extra["values"].items()), value_name(field.default), meta.extra["only"],
     )  # fmt: skip
 
 

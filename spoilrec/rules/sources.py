@@ -28,6 +28,7 @@ SOURCES: Final[tuple[tuple[str, str], ...]] = (
     ("JIT", "the program fortyfives-ai by jitousig"),
     ("NCA", "the program 45s by ncandiano"),
     ("K01 to K44", "contradictions between these sources; the default is how each was decided"),
+    ("infomutt", "Forty-Five at infomutt.com"),
     ("docest", "The Game of Forty-Fives, a rule sheet"),
     ("jord.ca", "45s rules at jord.ca"),
 )  # fmt: skip

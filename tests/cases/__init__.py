@@ -77,6 +77,18 @@ def read_options(text: str) -> Options:
     return msgspec.convert({name: VALUE_OF_WORD.get(value, value) for name, value in changes.items()}, Options)
 
 
+def read_words(text: str) -> dict[str, object]:
+    """Read `kitty=3 draw=none`, `-` for nothing: numbers as numbers, true and false as such."""
+    changes = dict(word.split("=") for word in text.split() if word != "-")
+    words: dict[str, object] = {"true": True, "false": False}
+    return {name: int(value) if value.isdigit() else words.get(value, value) for name, value in changes.items()}
+
+
+def read_rules(text: str) -> Options:
+    """Read the options of a row that may have numbers; refuses a name or a value that no option has."""
+    return msgspec.convert(read_words(text), Options)
+
+
 def _positions() -> Iterator[Position]:
     """Read `legality.tsv`, `reneged.tsv` and the positions in `reported.tsv`."""
     for row in rows("legality.tsv"):

@@ -9,7 +9,7 @@ from spoilrec.record.tokens import seat_letter
 from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import no_seat
 from spoilrec.review.checks.twice import group_index
-from spoilrec.review.exchange import deal_is_after_the_draw, draw_is_noted, exchanges, kitty_size
+from spoilrec.review.exchange import agreeing_deal, draw_is_noted, exchanges, kitty_size
 from spoilrec.review.finding import Fact, Finding, finding
 from spoilrec.review.sentences import cards_text, plural, rule_names
 from spoilrec.rules.cards import CODE_NAMES, UNSEEN
@@ -25,7 +25,7 @@ def check_draw(case: Case) -> Iterator[Finding]:
     yield from _check_exchanges(case, table)
     yield from _check_stock(case, table)
     reading = case.reading
-    if reading.deal and reading.tricks and not draw_is_noted(reading) and not deal_is_after_the_draw(table, reading):
+    if reading.deal and reading.tricks and not draw_is_noted(reading) and agreeing_deal(table, reading) is None:
         yield finding("SR327", case.spot("deal"), {})
 
 

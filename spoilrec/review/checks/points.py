@@ -60,7 +60,9 @@ def _possible(case: Case, result: Result, side: int) -> tuple[int, ...]:
 
 
 def _working(case: Case, result: Result, side: int) -> str:
-    """Say how the contract made points of the tricks: ` (bid 20, took 15: set)`."""
+    """Say how contract and penalty made points of the tricks: ` (bid 20, took 15: set)`."""
+    if result.penalty:
+        return f" (with the penalty: {result.penalty})"
     if case.replay is None or result.trick_points is None:
         return ""
     table, took = case.replay.first.table, result.trick_points[side]

@@ -72,6 +72,8 @@ def _is_told_elsewhere(case: Case, first: _Place, then: _Place) -> bool:
         return then.kind in ("out", "played")
     if then.kind == "out":
         return first.kind in ("dealt", "kitty") and _dealt_is_known(case, then.seat)
+    if then.kind == "drawn":  # drawn and put out by one player, who had it not before
+        return first.kind == "out" and first.seat == then.seat and _dealt_is_known(case, then.seat)
     if then.kind != "played" or first.kind == "played":
         return False
     if first.kind == "out" and first.seat != then.seat and not case.reading.auction.discard:
