@@ -129,7 +129,9 @@ def test_draw(row: Row) -> None:
     searches = row["dealer"] == "yes" and options.dealer_searches_stock == "on"
     exchange = Exchange(0, *held, int(row["kitty"]), *out, *drawn)
     refusal = why_not_put_out(exchange, searches=searches)
-    refusal = refusal or why_not_exchange(options, facts(options).trumps[trumps].trumps, int(row["players"]), exchange)
+    refusal = refusal or why_not_exchange(
+        options, facts(options).trumps[trumps].trumps, int(row["players"]), exchange, searches=searches
+    )
     assert (refusal.why if refusal else "allowed") == row["expected"]
 
 

@@ -56,13 +56,17 @@ def why_not_put_out(exchange: Exchange, *, searches: bool = False) -> Refusal | 
     return Refusal("put-out-not-held", exchange.seat, stranger.bit_length() - 1, (), exchange.held)
 
 
-def why_not_exchange(options: Options, trumps: CardSet, players: int, exchange: Exchange) -> Refusal | None:
+def why_not_exchange(
+    options: Options, trumps: CardSet, players: int, exchange: Exchange, *, searches: bool = False
+) -> Refusal | None:
     """Say why a player may not exchange so; `None` also where the cards seen do not prove it wrong.
 
-    `trumps` are those of the hand, `players` all at the table.
+    `trumps` are those of the hand, `players` all at the table; who `searches` the stock may draw and
+    put out more than he had.
     """
     seat = exchange.seat
-    if exchange.put_out != exchange.taken + exchange.kitty:
+    too_many = exchange.put_out > HAND_SIZE + exchange.kitty and not searches
+    if too_many or exchange.put_out != exchange.taken + exchange.kitty:
         return Refusal("draw-count", seat, rules=("draw", "kitty") if exchange.kitty else ("draw",))
     if options.draw == "none" and exchange.taken:
         return Refusal("no-draw", seat, rules=("draw",))

@@ -146,7 +146,7 @@ def read_seat_card(word: Word) -> tuple[tuple[int, int] | None, tuple[Slip, ...]
 
 
 PASS_WORDS: Final = ("P", "PASS", "PASSES", "X", "/")
-_CALL: Final = re.compile(r"([A-J])(-|=|\d{1,3})")
+_CALL: Final = re.compile(r"([A-J])(-|=|[0-9]{1,3})")
 
 
 def read_call(word: Word) -> tuple[tuple[int, str] | None, tuple[Slip, ...]]:
@@ -165,7 +165,8 @@ def _call_seems(text: str) -> str:
         return f"{seat}-"
     if rest in ("H", "HOLD", "HOLDS"):
         return f"{seat}="
-    return seat + rest if _CALL.fullmatch(seat + rest) else ""
+    seems = seat + (rest.lstrip("0") if rest.isdigit() else rest)
+    return seems if _CALL.fullmatch(seems) else ""
 
 
 def read_bid(word: Word) -> tuple[tuple[int, int] | None, tuple[Slip, ...]]:

@@ -13,7 +13,7 @@ from spoilrec.engine.position import NOBODY, UNKNOWN
 from spoilrec.record.lines import Hand
 from spoilrec.record.tokens import Slip, parts, read_bid, read_call, words
 from spoilrec.review.setting import Setting
-from spoilrec.rules.auction import HOLD, PASS, Bidding, Call, after_bid, open_bidding, thrown_in
+from spoilrec.rules.auction import HOLD, PASS, Bidding, Call, after_bid, ladder, open_bidding, thrown_in
 from spoilrec.rules.contract import NO_CONTRACT, Contract
 from spoilrec.rules.options import Options
 
@@ -24,9 +24,10 @@ class Auction(msgspec.Struct, frozen=True, gc=False):
     """What a hand line says of auction and draw.
 
     `calls` are seat and amount, PASS or HOLD, each with the character of `bids` at which it stands in
-    `places`. `bid` is who named trumps and for how much (UNKNOWN for `?`), `None` where not noted.
-    `kitty` are codes of cards. `discard` and `draw` have the codes of each chair, `None` for one
-    not noted; they are empty where the field is missing.
+    `places`; `gaps` says that there were words that could not be read. `bid` is who named trumps and
+    for how much (UNKNOWN for `?`), `None` where not noted. `kitty` are codes of cards. `discard` and
+    `draw` have the codes of each chair, `None` for one not noted; they are empty where the field is
+    missing.
     """
 
     calls: tuple[Call, ...] = ()
@@ -35,6 +36,7 @@ class Auction(msgspec.Struct, frozen=True, gc=False):
     kitty: Cards = ()
     discard: tuple[Cards | None, ...] = ()
     draw: tuple[Cards | None, ...] = ()
+    gaps: bool = False
 
 
 NO_AUCTION: Final = Auction()
@@ -60,6 +62,8 @@ def bid_of(text: str, slips: list[tuple[str, Slip]]) -> Call | None:
         bid, found = read_bid(word)
         slips += (("bid", slip) for slip in found)
         bids.append(bid)
+        if len(bids) > 1:
+            slips.append(("bid", Slip(word.index, word.text, "unreadable", "")))
     return bids[0] if len(bids) == 1 else None
 
 
@@ -93,17 +97,48 @@ def after_calls(bidding: Bidding, calls: Sequence[Call]) -> Bidding:
 def contract_of(auction: Auction, bidding: Bidding) -> Contract:
     """Give the contract of a hand, from `bid` or else from the calls (`bidding` is the auction after them).
 
-    An amount that `bid` leaves open is taken from calls that end with the same bidder.
+    An amount that `bid` leaves open is taken from calls that end with the same bidder. Where `bid`
+    contradicts the calls, and where an amount is none that can be bid, it is not known.
     """
-    over = bool(auction.calls) and bidding.turn == NOBODY
-    if auction.bid is not None:
-        seat, amount = auction.bid
-        if amount == UNKNOWN and over and bidding.holder == seat:
-            amount = bidding.high
-        return Contract(seat, amount)
-    if not over:
-        return Contract(UNKNOWN, UNKNOWN)
-    return NO_CONTRACT if thrown_in(bidding) else Contract(bidding.holder, bidding.high)
+    over = is_over(auction, bidding)
+    if auction.bid is None:
+        if over and thrown_in(bidding):
+            return NO_CONTRACT
+        return _known(bidding, bidding.holder, bidding.high) if over else Contract(UNKNOWN, UNKNOWN)
+    seat, amount = auction.bid
+    if amount == UNKNOWN and over and bidding.holder == seat:
+        amount = bidding.high
+    if contradicts(auction, bidding):
+        return Contract(seat if seat == bidding.holder else UNKNOWN, UNKNOWN)
+    return _known(bidding, seat, amount)
+
+
+def _known(bidding: Bidding, seat: int, amount: int) -> Contract:
+    return Contract(seat, amount if amount in ladder(bidding.options) else UNKNOWN)
+
+
+def has_gaps(auction: Auction, bidding: Bidding) -> bool:
+    """Say whether some call could not be read, or was made by nobody at the table: then the order proves nothing."""
+    return auction.gaps or any(seat not in bidding.order for seat, _ in auction.calls)
+
+
+def is_over(auction: Auction, bidding: Bidding) -> bool:
+    """Say whether the calls as noted end the auction."""
+    return bool(auction.calls) and bidding.turn == NOBODY and not has_gaps(auction, bidding)
+
+
+def contradicts(auction: Auction, bidding: Bidding) -> bool:
+    """Say whether `bid` cannot be the end of the calls; calls that were not all noted leave room for more."""
+    if auction.bid is None or not auction.calls or has_gaps(auction, bidding) or auction.bid[0] not in bidding.order:
+        return False
+    seat, amount = auction.bid
+    if bidding.turn == NOBODY:
+        return not thrown_in(bidding) and (seat != bidding.holder or amount not in (bidding.high, UNKNOWN))
+    if seat not in (bidding.holder, bidding.turn) and bidding.passed >> seat & 1:
+        return True
+    if 0 < amount < bidding.high:
+        return True
+    return amount == bidding.high and seat not in (bidding.holder, bidding.dealer)
 
 
 def leader_of(options: Options, bidding: Bidding, contract: Contract) -> int:

@@ -66,14 +66,14 @@ def _hands_in_play(table: Table, reading: HandReading) -> Hands:
 
 def _in_play(table: Table, reading: HandReading, seat: int) -> tuple[int, ...] | None:
     """Give the cards known to be in a hand after the draw, filled up with cards not seen."""
-    out, drawn = _of(reading.auction.discard, seat), _of(reading.auction.draw, seat)
+    out, drawn = _of(table, reading.auction.discard, seat), _of(table, reading.auction.draw, seat)
     had = _had(table, reading, seat)
-    gained = codes_set(drawn or ())
+    gained = codes_set(drawn or ()) & ~(codes_set(out or ()) if searches(table, seat) else 0)
     nothing_out = out is None and drawn == () and not takes_kitty(table, seat)
     if had is not None and (nothing_out or (out is not None and max(out, default=0) < UNSEEN)):
-        known = had & ~codes_set(out or ()) | gained & ~codes_set(out or ())
+        known = had & ~codes_set(out or ()) | gained
     else:
-        known = (had or 0) & _played(reading, seat) | gained
+        known = _played(reading, seat) | gained
     if not known:
         return None
     return cards_in(known) + (UNSEEN,) * max(0, HAND_SIZE - known.bit_count())
@@ -98,6 +98,11 @@ def takes_kitty(table: Table, seat: int) -> bool:
     return seat == table.contract.bidder and table.options.kitty != 0
 
 
+def searches(table: Table, seat: int) -> bool:
+    """Say whether this seat looks through the stock: the dealer, where the rules allow it."""
+    return seat == table.dealer and table.options.dealer_searches_stock == "on"
+
+
 def kitty_size(table: Table) -> int:
     """Give how many cards the kitty has by these rules."""
     kitty = table.options.kitty
@@ -108,14 +113,15 @@ def _played(reading: HandReading, seat: int) -> CardSet:
     return codes_set(code for trick in reading.tricks for who, code in trick if who == seat)
 
 
-def _of(noted: Hands, seat: int) -> tuple[int, ...] | None:
-    return noted[seat] if seat < len(noted) else None
+def _of(table: Table, noted: Hands, seat: int) -> tuple[int, ...] | None:
+    """Give the group of a seat; one that does not fit the chairs says nothing of any seat."""
+    return noted[seat] if len(noted) == table.chairs else None
 
 
 def exchanges(table: Table, reading: HandReading) -> Iterator[Exchange]:
     """Give the exchange of every seat of which it was noted what it put out."""
     for seat in table.seats:
-        out, drawn = _of(reading.auction.discard, seat), _of(reading.auction.draw, seat)
+        out, drawn = _of(table, reading.auction.discard, seat), _of(table, reading.auction.draw, seat)
         if out is None or (table.contract.bidder == UNKNOWN and table.options.kitty):
             continue
         held, unseen = _held(table, reading, seat)

@@ -111,6 +111,7 @@ def _deal(text: str, slips: list[tuple[str, Slip]]) -> tuple[tuple[int, ...] | N
 
 def _auction(hand: Hand, slips: list[tuple[str, Slip]]) -> Auction:
     calls, places = calls_of(hand.bids or "", slips)
+    gaps = any(field == "bids" and slip.kind == "unreadable" for field, slip in slips)
     return Auction(
         calls,
         places,
@@ -118,6 +119,7 @@ def _auction(hand: Hand, slips: list[tuple[str, Slip]]) -> Auction:
         _cards("kitty", hand.kitty, slips),
         _exchanged("discard", hand.discard, slips),
         _exchanged("draw", hand.draw, slips),
+        gaps,
     )
 
 

@@ -46,7 +46,9 @@ _SPOKEN: Final = {
     "25": "twenty-five/1", "25s": "twenty-five/1", "45": "forty-five/1", "45s": "forty-five/1",
     "110": "hundred-and-ten/1",
     "120": "auction-forty-fives/1", "120s": "auction-forty-fives/1", "growl": "auction-forty-fives/1",
-    "auction": "auction-forty-fives/1", "spoil": "spoil-five/1", "spoil 5": "spoil-five/1", "spoil5": "spoil-five/1",
+    "auction": "auction-forty-fives/1",
+    "auction 45s": "auction-forty-fives/1", "auction 45": "auction-forty-fives/1",
+    "spoil": "spoil-five/1", "spoil 5": "spoil-five/1", "spoil5": "spoil-five/1",
 }  # fmt: skip
 
 

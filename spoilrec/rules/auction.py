@@ -150,9 +150,14 @@ def after_bid(bidding: Bidding, seat: int, amount: int) -> Bidding:
     """Give the auction after a call, allowed or not: what was said at the table was said.
 
     A bid that does not raise changes nothing but whose turn it is; nor does a hold of nothing, or by
-    somebody who does not deal.
+    somebody who does not deal. A dealer who names the standing amount holds it. When the auction is
+    over, and for who passes again, nothing changes.
     """
     calls = (*bidding.calls, (seat, amount))
+    if bidding.turn == NOBODY or (amount == PASS and bidding.passed >> seat & 1):
+        return msgspec.structs.replace(bidding, calls=calls)
+    if 0 < amount == bidding.high and seat == bidding.dealer != bidding.holder and bidding.options.hold != "none":
+        amount = HOLD
     if amount == PASS:
         after = msgspec.structs.replace(bidding, calls=calls, passed=bidding.passed | 1 << seat)
     elif amount == HOLD and bidding.high and seat == bidding.dealer:

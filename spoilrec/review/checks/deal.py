@@ -11,7 +11,7 @@ from spoilrec.review.case import Case
 from spoilrec.review.checks.twice import check_twice, group_index
 from spoilrec.review.finding import Fact, Finding, Spot, finding
 from spoilrec.review.nearest import did_you_mean
-from spoilrec.review.sentences import rule_names
+from spoilrec.review.sentences import plural, rule_names
 from spoilrec.rules.cards import CODE_NAMES, JOKER, SUIT_LETTERS, SUIT_NAMES
 
 MOST_MARKS: Final = 100  # facts of one hand that are looked at; ten players have sixty places
@@ -128,7 +128,9 @@ def _unknown(case: Case, field: str, word: str, known: tuple[str, ...]) -> Findi
 def _check_deal(case: Case) -> Iterator[Finding]:
     deal, players = case.reading.deal, case.setting.players
     if players and len(deal) != len(players):
-        yield finding("SR209", case.spot("deal"), {"field": "deal", "count": len(deal), "players": len(players)})
+        yield finding(
+            "SR209", case.spot("deal"), {"field": "deal", "count": plural(len(deal), "hand"), "players": len(players)}
+        )
         return
     for seat, hand in enumerate(deal):
         if hand is not None and players and players[seat] is None:
@@ -141,7 +143,11 @@ def _check_groups(case: Case, field: str, exchanged: tuple[tuple[int, ...] | Non
     """One group for each chair; what lies in a group of an empty chair belongs to nobody."""
     players = case.setting.players
     if players and len(exchanged) != len(players):
-        yield finding("SR209", case.spot(field), {"field": field, "count": len(exchanged), "players": len(players)})
+        yield finding(
+            "SR209",
+            case.spot(field),
+            {"field": field, "count": plural(len(exchanged), "group"), "players": len(players)},
+        )
         return
     for seat, cards in enumerate(exchanged):
         if cards and players and players[seat] is None:
@@ -179,7 +185,8 @@ def _check_trump(case: Case) -> Iterator[Finding]:
         yield finding("SR211", case.spot("up", 0, len(reading.hand.up or "")), facts)
     named = case.rules is not None and case.rules.options.trump_by == "bidder"
     if case.trump < 0 and (named or not reading.hand.up) and (reading.tricks or (reading.deal and not named)):
-        yield finding("SR207", case.spot("up"), {})
+        what = "the trump suit is not" if named else "neither turn-up nor trump suit is"
+        yield finding("SR207", case.spot("trump" if named else "up"), {"what": what})
 
 
 def _check_joker(case: Case) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from spoilrec.record.tokens import seat_letter
 from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import no_seat
 from spoilrec.review.checks.twice import group_index
-from spoilrec.review.exchange import agreeing_deal, draw_is_noted, exchanges, kitty_size
+from spoilrec.review.exchange import agreeing_deal, draw_is_noted, exchanges, kitty_size, searches
 from spoilrec.review.finding import Fact, Finding, finding
 from spoilrec.review.sentences import cards_text, plural, rule_names
 from spoilrec.rules.cards import CODE_NAMES, UNSEEN
@@ -56,7 +56,11 @@ def _check_take(case: Case, table: Table) -> Iterator[Finding]:
             yield _refused_take(case, refusal)
         elif out < UNSEEN and _is_known(case, seat) and out not in (reading.deal[seat] or ()):
             why = f"it was not among the cards {case.name(seat)} held"
-            yield finding("SR305", spot, {"player": case.name(seat), "card": CODE_NAMES[out], "why": why})
+            yield finding(
+                "SR305",
+                spot,
+                {"player": case.name(seat), "did": "took the turn-up", "card": CODE_NAMES[out], "why": why},
+            )
 
 
 def _is_known(case: Case, seat: int) -> bool:
@@ -72,7 +76,7 @@ def _refused_take(case: Case, refusal: Refusal) -> Finding:
         "rob-off": "these rules leave it on the table",
         "take-not-dealer": f"only the dealer ({case.name(refusal.seat_due)}) may",
         "take-no-trump": f"the {CODE_NAMES[refusal.card]} is no trump" if refusal.card >= 0 else "",
-        "rob-out-turn-up": "and put out that very card",
+        "rob-out-turn-up": "it was put out again",
     }[refusal.why]
     spot = case.spot("rob", 0, 3, seat=seat, at=f"0{seat_letter(seat)}")
     facts: dict[str, Fact] = {"player": case.name(seat), "why": why, "rules": rule_names(case.rules, refusal.rules)}
@@ -82,10 +86,10 @@ def _refused_take(case: Case, refusal: Refusal) -> Finding:
 def _check_exchanges(case: Case, table: Table) -> Iterator[Finding]:
     trumps, players = table.facts.trumps[case.trump].trumps, len(table.seats)
     for exchange in exchanges(table, case.reading):
-        searches = table.options.dealer_searches_stock == "on" and exchange.seat == table.dealer
-        refusal = why_not_put_out(exchange, searches=searches)
+        searching = searches(table, exchange.seat)
+        refusal = why_not_put_out(exchange, searches=searching)
         if refusal is None and exchange.noted:
-            refusal = why_not_exchange(table.options, trumps, players, exchange)
+            refusal = why_not_exchange(table.options, trumps, players, exchange, searches=searching)
         if refusal:
             yield _refused(case, table, exchange, refusal)
 
@@ -94,9 +98,9 @@ def _refused(case: Case, table: Table, exchange: Exchange, refusal: Refusal) -> 
     assert case.rules is not None
     seat, facts_of = exchange.seat, table.facts.trumps[case.trump]
     player = case.full_name(seat)
-    spot = case.spot(
-        "discard", group_index(case.reading.hand.discard or "", seat), seat=seat, at=f"0{seat_letter(seat)}"
-    )
+    text = case.reading.hand.discard or ""
+    width = len(text.split("|")[seat])
+    spot = case.spot("discard", group_index(text, seat), max(width, 1), seat=seat, at=f"0{seat_letter(seat)}")
     rules = rule_names(case.rules, refusal.rules)
     match refusal.why:
         case "draw-count":
@@ -105,17 +109,26 @@ def _refused(case: Case, table: Table, exchange: Exchange, refusal: Refusal) -> 
             return finding("SR321", spot, {"player": player, "out": exchange.put_out, "got": got, "left": left})
         case "put-out-not-held":
             held = cards_text(facts_of, refusal.allowed)
-            return finding("SR323", spot, {"player": player, "card": CODE_NAMES[refusal.card], "held": held})
+            facts: dict[str, Fact] = {"player": player, "card": CODE_NAMES[refusal.card], "held": held}
+            return finding("SR323", spot, {**facts, "hint": _hint(case, table, refusal.card)})
         case "kept-no-trump":
             did = f"kept no trump, having {cards_text(facts_of, refusal.witness)}"
             remedy = "One trump at least has to be kept."
         case "no-draw":
             did, remedy = f"drew {plural(exchange.taken, 'card')}", "By these rules nobody draws."
         case _:
-            did = f"drew {plural(exchange.taken, 'card')}"
+            did = f"drew {plural(exchange.taken, 'card')} and kept {HAND_SIZE - exchange.taken or 'none'}"
             kept = "two cards have" if len(table.seats) > 5 else "one card has"
             remedy = f"With {len(table.seats)} players {kept} to be kept."
     return finding("SR322", spot, {"player": player, "did": did, "rules": rules, "remedy": remedy})
+
+
+def _hint(case: Case, table: Table, card: int) -> str:
+    """Say whose the card was, where it was seen."""
+    if card in case.reading.auction.kitty and table.contract.bidder >= 0:
+        return f"The kitty was {case.name(table.contract.bidder)}'s."
+    holder = next((seat for seat, hand in enumerate(case.reading.deal) if hand and card in hand), -1)
+    return f"It was dealt to {case.name(holder)}." if holder >= 0 else "Correct `discard` or the deal."
 
 
 def _check_stock(case: Case, table: Table) -> Iterator[Finding]:
@@ -123,4 +136,4 @@ def _check_stock(case: Case, table: Table) -> Iterator[Finding]:
     needed = cards_needed(len(table.seats), kitty_size(table), drawn, turned=bool(case.reading.ups))
     pack = table.facts.pack.bit_count()
     if needed > pack:
-        yield finding("SR325", case.spot("draw"), {"count": needed, "pack": pack})
+        yield finding("SR325", case.spot("draw", 0, len(case.reading.hand.draw or "")), {"count": needed, "pack": pack})

@@ -15,7 +15,7 @@ from spoilrec.review.finding import Finding, Spot, finding
 from spoilrec.review.hand import column_of
 from spoilrec.review.nearest import did_you_mean
 from spoilrec.review.rulebook import understand
-from spoilrec.review.sentences import plural
+from spoilrec.review.sentences import and_list, plural
 from spoilrec.review.setting import Rules, Setting
 
 SOURCES: Final = ("table", "sheet", "online", "made")
@@ -38,16 +38,19 @@ def why_not_playable(setting: Setting) -> tuple[str, dict[str, str | int]] | Non
     fewest, most = (setting.rules.game.fewest, setting.rules.game.most) if setting.rules else (2, 10)
     title = setting.rules.game.title if setting.rules else "a session"
     if len(setting.players) > len(SEATS) or not fewest <= count <= most:
+        there = max(count, len(setting.players) if len(setting.players) > len(SEATS) else 0)
+        wanted = str(most) if fewest == most else f"{fewest} to {most}"
         return "SR110", {
-            "count": plural(max(count, len(setting.players) if len(setting.players) > len(SEATS) else 0), "player"),
+            "count": plural(there, "player"),
             "game": title,
             "fewest": fewest,
             "most": most,
+            "wanted": wanted,
         }
     if setting.rules:
         why = _why_not_sides(setting, setting.rules)
         if why:
-            return "SR114", {"sides": _sides_text(setting), "why": why}
+            return "SR114", {"sides": _sides_text(setting), "why": why, "fits": _what_fits(setting, setting.rules)}
     return None
 
 
@@ -61,6 +64,33 @@ def _why_not_sides(setting: Setting, rules: Rules) -> str:
         return f"these rules are played in sides (option `sides={wanted}`)"
     form = f"{len(sides)}x{len(sides[0])}"
     return "" if wanted in ("partners", form) else f"these rules want {wanted} (option `sides`), not {form}"
+
+
+def _sides_meant(session: Session) -> str:
+    """Name the sides that small letters or players' names seem to mean; else say how sides are written."""
+    seats = {name.casefold(): seat_letter(seat) for seat, name in enumerate(session.players)}
+    sides = [re.split(r"[+&,/]", side) for side in (session.sides or "").split()]
+    meant = " ".join("".join(seats.get(word.casefold(), word.upper()) for word in side) for side in sides)
+    if isinstance(_read_sides(meant, len(session.players)), tuple) and meant:
+        return f"It seems to mean `{meant}`."
+    return "Sides are written as seats, `AC BD`, and must fit players and rules."
+
+
+def _what_fits(setting: Setting, rules: Rules) -> str:
+    """Name the sides that these players can form by these rules, or what else could be done."""
+    wanted, count = rules.options.sides, len(setting.players)
+    if wanted == "singles":
+        return "Take `sides` out, or set the option `sides`."
+    forms = [
+        (f"{sides}x{count // sides}", " ".join("".join(SEATS[side:count:sides]) for side in range(sides)))
+        for sides in range(2, count // 2 + 1)
+        if count % sides == 0
+    ]
+    fitting = [f"`{text}`" for form, text in forms if wanted in ("any", "partners", form)]
+    if fitting:
+        return f"With {count} players it can be {and_list(fitting, 'or')}, partners sitting alternately."
+    singly = "where everybody plays singly set the option `sides=singles`"
+    return f"{plural(count, 'player')} cannot form such sides; {singly}."
 
 
 def _sides_text(setting: Setting) -> str:
@@ -94,7 +124,8 @@ def check_session(file: str, line: Line, session: Session, setting: Setting, *, 
     yield from check_players(spot, session.players)
     sides = _read_sides(session.sides or "", len(session.players))
     if isinstance(sides, str):
-        yield finding("SR114", _at(spot, "sides"), {"sides": f"`{(session.sides or '')[:60]}`", "why": sides})
+        told = f"`{(session.sides or '')[:60]}`"
+        yield finding("SR114", _at(spot, "sides"), {"sides": told, "why": sides, "fits": _sides_meant(session)})
     yield from _check_playable(spot, setting, session.sides)
     if session.date is not None and not is_date(session.date):
         yield finding("SR116", _at(spot, "date"), {"date": session.date[:40]})

@@ -5,19 +5,22 @@ from typing import Final
 
 from spoilrec.engine.events import Jink
 from spoilrec.engine.position import TRICKS
+from spoilrec.engine.refusals import Refusal
 from spoilrec.record.tokens import seat_letter
 from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import no_seat
 from spoilrec.review.finding import Fact, Finding, finding
 from spoilrec.review.replay import Step
 from spoilrec.review.sentences import rule_names
+from spoilrec.review.setting import side_players
+from spoilrec.rules.contract import LEAST_JINK
 
 
 def check_jink(case: Case) -> Iterator[Finding]:
     """Everything about the jink of a hand."""
     reading = case.reading
     if len(reading.jinks) > 1:
-        yield finding("SR503", case.spot("jink", 0, len(reading.hand.jink or "")), {})
+        yield finding("SR503", case.spot("jink", 0, len(reading.hand.jink or "")), {"remedy": _only_one(case)})
     if case.replay is None or case.rules is None:
         return
     if reading.jinks:
@@ -25,6 +28,12 @@ def check_jink(case: Case) -> Iterator[Finding]:
             if isinstance(step.event, Jink) and step.refusal:
                 yield _refused(case, step)
     yield from _outcome(case)
+
+
+def _only_one(case: Case) -> str:
+    if case.rules is not None and case.rules.game.goal == "auction":
+        return "The bidder's side declares one jink, before the first lead; correct the field."
+    return "Only one player can have won the first tricks; correct the field."
 
 
 def _refused(case: Case, step: Step) -> Finding:
@@ -41,7 +50,7 @@ def _refused(case: Case, step: Step) -> Finding:
     }
     match refusal.why:
         case _ if case.rules.game.goal == "auction" and refusal.why in _IN_AUCTIONS:
-            return finding("SR507", spot, {**facts, "why": _IN_AUCTIONS[refusal.why]})
+            return finding("SR507", spot, {**facts, "why": _why_in_an_auction(case, refusal)})
         case "jink-off":
             return finding("SR505", spot, facts)
         case "jink-not-entitled":
@@ -54,12 +63,23 @@ def _refused(case: Case, step: Step) -> Finding:
             return finding("SR501", spot, facts)
 
 
-_IN_AUCTIONS: Final = {
-    "jink-off": "by these rules there is no call; a bid of 30 is the jink, or there is none",
-    "jink-not-bidder": "only the bidder's side may",
-    "jink-low-bid": "it needs a bid of 20 or more",
-    "jink-not-now": "it is called before the first lead",
-}
+_IN_AUCTIONS: Final = ("jink-off", "jink-not-bidder", "jink-low-bid", "jink-not-now")
+
+
+def _why_in_an_auction(case: Case, refusal: Refusal) -> str:
+    assert case.rules is not None and case.replay is not None
+    match refusal.why:
+        case "jink-off" if case.rules.options.jink_mode == "bid_30":
+            return "a bid of 30 is the jink, and nothing is called"
+        case "jink-off":
+            return "these rules know none"
+        case "jink-not-bidder":
+            side = case.replay.first.table.side_of[refusal.seat_due]
+            return f"only the bidder's side ({side_players(case.setting, side)}) may"
+        case "jink-low-bid":
+            return f"it needs a bid of {LEAST_JINK} or more"
+        case _:
+            return "it is called before the first lead"
 
 
 def _outcome(case: Case) -> Iterator[Finding]:

@@ -7,6 +7,7 @@ from spoilrec.record.tokens import seat_letter
 from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import no_seat
 from spoilrec.review.finding import Fact, Finding, Spot, finding
+from spoilrec.review.sentences import plural
 from spoilrec.review.setting import Ledger, Setting
 
 
@@ -48,7 +49,7 @@ def check_close(spot: Spot, close: Close, setting: Setting, ledger: Ledger) -> I
     if len(close.split) != len(setting.players):
         facts: dict[str, Fact] = {
             "field": "split",
-            "count": len(close.split),
+            "count": plural(len(close.split), "number"),
             "wanted": f"{len(setting.players)} seats",
         }
         yield finding("SR606", spot, facts)

@@ -7,7 +7,7 @@ from spoilrec.review.case import Case
 from spoilrec.review.finding import Fact, Finding, finding
 from spoilrec.review.outcome import Points, Result
 from spoilrec.review.points_result import bidder_side
-from spoilrec.review.sentences import and_list, rule_names
+from spoilrec.review.sentences import and_list, plural, rule_names
 from spoilrec.review.setting import Totals, before, side_players
 from spoilrec.rules.auction import ladder
 from spoilrec.rules.contract import possible_points
@@ -18,7 +18,7 @@ def check_points(case: Case, result: Result) -> Iterator[Finding]:
     hand, sides = case.reading.hand, len(case.setting.partnerships)
     for field, noted in (("points", hand.points), ("score", hand.score)):
         if noted and len(noted) != sides:
-            facts: dict[str, Fact] = {"field": field, "count": len(noted), "wanted": f"{sides} sides"}
+            facts: dict[str, Fact] = {"field": field, "count": plural(len(noted), "number"), "wanted": f"{sides} sides"}
             yield finding("SR606", case.spot(field), facts)
     if len(hand.points) == sides and result.points is not None:
         yield from _check_hand(case, result, result.points)
@@ -38,6 +38,8 @@ def _check_hand(case: Case, result: Result, points: Points) -> Iterator[Finding]
         if table is None or table in (engine, by_cards[side]):
             continue
         possible = _possible(case, result, side) if engine is None else (engine,)
+        if case.reading.jinks and result.jink == "none" and engine != table in _void_jink(case, side):
+            continue  # the table scored a jink that was void, which is told
         if possible and table not in possible:
             facts: dict[str, Fact] = {
                 "side": side_players(case.setting, side),
@@ -57,6 +59,13 @@ def _possible(case: Case, result: Result, side: int) -> tuple[int, ...]:
         return ()
     tricks = sum(winner >= 0 and table.side_of[winner] == side for winner in case.replay.last.winners)
     return possible_points(table.options, ladder(table.options), side, result.trick_points, tricks, len(table.seats))
+
+
+def _void_jink(case: Case, side: int) -> tuple[int, ...]:
+    """What a jink would have given the bidder's side."""
+    if case.replay is None or bidder_side(case.replay.first.table) != side:
+        return ()
+    return tuple(int(points) for points in case.replay.first.table.options.jink_points.split("/"))
 
 
 def _working(case: Case, result: Result, side: int) -> str:

@@ -75,7 +75,7 @@ def _refused_rob(case: Case, step: Step, event: Rob, refusal: Refusal, spot: Spo
         case "rob-out-turn-up" | "rob-out-not-held":
             itself = refusal.why == "rob-out-turn-up"
             why_not = "that is the turn-up itself" if itself else f"it was not among the cards {player} held"
-            return finding("SR305", spot, {**facts, "card": CODE_NAMES[event.out], "why": why_not})
+            return finding("SR305", spot, {**facts, "did": "robbed", "card": CODE_NAMES[event.out], "why": why_not})
         case _ if event.seat >= len(case.setting.players):
             return no_seat(case, "rob", seat_letter(event.seat))
         case _:

@@ -9,6 +9,7 @@ from spoilrec.review.checks.points import check_points
 from spoilrec.review.finding import Fact, Finding, Spot, finding
 from spoilrec.review.outcome import Result, seat_or_side
 from spoilrec.review.result import hand_result
+from spoilrec.review.sentences import plural
 from spoilrec.review.setting import side_name, side_players
 from spoilrec.rules.pool import settlement
 
@@ -90,7 +91,8 @@ def _check_settle(case: Case, result: Result) -> Iterator[Finding]:
         return  # the table noted what the cards say; the ruling came after it
     spot = case.spot("settle")
     if len(hand.settle) != chairs:
-        yield finding("SR606", spot, {"field": "settle", "count": len(hand.settle), "wanted": f"{chairs} seats"})
+        count = plural(len(hand.settle), "number")
+        yield finding("SR606", spot, {"field": "settle", "count": count, "wanted": f"{chairs} seats"})
         return
     if result.settle is None or _fits_the_other_pool(case, hand.settle):
         return

@@ -28,11 +28,13 @@ def check_twice(case: Case) -> Iterator[Finding]:
     if not _may_be_double(case):
         return
     seen: dict[int, _Place] = {}
+    told = set[int]()
     for code, place in _places(case):
         first = seen.get(code)
         if first is None or _follows(case, first, place):
             seen[code] = place
-        elif not _is_told_elsewhere(case, first, place):
+        elif not (code in told and place.kind in ("out", "played")) and not _is_told_elsewhere(case, first, place):
+            told.add(code)
             correction = card_instead(case, code) or dealt_instead(case, code) or "One of the two is wrong."
             spot = case.spot(place.field, place.index, len(CODE_NAMES[code]), seat=place.seat)
             where = f"{first.words} and {place.words}" if first.words != place.words else f"twice {first.words}"
