@@ -17,17 +17,11 @@ from spoilrec.record.store import lines
 from spoilrec.review.amended import amended, changes_of
 from spoilrec.review.carried import next_ledger, unjudged_ledger
 from spoilrec.review.case import Case
-from spoilrec.review.checks.auction import check_auction
-from spoilrec.review.checks.deal import check_cards
-from spoilrec.review.checks.draw import check_draw
+from spoilrec.review.checks.hand import check_hand
 from spoilrec.review.checks.header import check_rules, check_seats, check_session, check_terms, check_time, setting_of
-from spoilrec.review.checks.jink import check_jink
 from spoilrec.review.checks.lines import Told, check_line
-from spoilrec.review.checks.order import check_close, check_order
-from spoilrec.review.checks.play import check_play
-from spoilrec.review.checks.rob import check_rob
-from spoilrec.review.checks.rulings import check_penalty, check_ruling_place
-from spoilrec.review.checks.score import check_score
+from spoilrec.review.checks.order import check_close
+from spoilrec.review.checks.rulings import check_penalty
 from spoilrec.review.desk import make_case
 from spoilrec.review.finding import Finding, Spot, finding
 from spoilrec.review.hand import column_of
@@ -180,7 +174,7 @@ class _Walker:
             self.ledger = msgspec.structs.replace(self.ledger, number=0)  # the next hand may take its number or not
             return as_noted, VOID, as_noted, found
         case = self._case(line, counting, fields)
-        told = list(_check_hand(case))
+        told = list(check_hand(case))
         if as_noted is not None:
             self._blame_amends(as_noted, told, amends)
         for late in [one for one in told if one.line > line.number]:
@@ -211,7 +205,7 @@ class _Walker:
 
     def _blame_amends(self, as_noted: Case, told: list[Finding], amends: tuple[Line, ...]) -> None:
         """An amendment that brings errors which the hand did not have is told at its own line."""
-        before = {(one.code, one.at) for one in _check_hand(as_noted) if one.severity == "error"}
+        before = {(one.code, one.at) for one in check_hand(as_noted) if one.severity == "error"}
         fresh = sorted({one.code for one in told if one.severity == "error" and (one.code, one.at) not in before})
         if fresh:
             line = amends[-1]
@@ -308,22 +302,6 @@ class _Walker:
             return []
         self.latest_time, found = check_time(self.file, line, text, self.latest_time)
         return found
-
-
-def _check_hand(case: Case) -> Iterator[Finding]:
-    """All checks of one hand, in the order in which a hand takes place."""
-    yield from check_order(case)
-    yield from check_cards(case)
-    yield from check_auction(case)
-    if case.trump >= 0:
-        yield from check_draw(case)
-        yield from check_rob(case)
-        yield from check_play(case)
-        yield from check_jink(case)
-    yield from check_score(case)
-    for line in case.ruling_lines:
-        if isinstance(line.value, Ruling):
-            yield from check_ruling_place(case, line.value, Spot(case.file, line, case.reading.hand.no))
 
 
 def _order(found: Finding) -> tuple[int, int, str]:
