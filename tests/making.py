@@ -1,11 +1,10 @@
-"""Makes what the tests play with: options drawn at random, states from the names of cards, whole lawful sessions.
+"""Makes what the tests play with: options drawn at random, states from the names of cards, hands played lawfully.
 
-Sessions are played on the engine, card by card; what is won, paid and scored is worked out by the oracle.
+Whole sessions are made by `making_sessions`, hands of auction games by `making_auctions`.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, Final, get_args, get_type_hints
 
@@ -13,22 +12,17 @@ import msgspec
 from cases import Position
 from hypothesis import settings
 from hypothesis import strategies as st
-from oracle import score_points, settle_pool
 
 from spoilrec.engine.events import Announce, Event, Jink, Play, Rob
 from spoilrec.engine.play import is_over
-from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN, State, Table, mid_trick, next_chairs, start
+from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN, State, Table, mid_trick, next_chairs
 from spoilrec.engine.rob import turned_ace
 from spoilrec.engine.state import legal, step
-from spoilrec.record.lines import Hand, RecordLine, Session
-from spoilrec.record.reading import encode_value
 from spoilrec.record.tokens import SEATS
 from spoilrec.rules.cards import (
-    JOKER,
     SUIT_LETTERS,
     CardSet,
     card_name,
-    card_names,
     card_set,
     cards_in,
     parse_card,
@@ -37,7 +31,6 @@ from spoilrec.rules.games import Goal
 from spoilrec.rules.options import Options
 from spoilrec.rules.order import facts
 from spoilrec.rules.pool import may_jink, outcome
-from spoilrec.rules.presets import Preset, preset_named
 
 settings.register_profile("spoilrec", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("spoilrec")
@@ -53,20 +46,32 @@ FOLLOWING: Final = (
 ROBBING: Final = ("rob", "rob_window", "turned_ace_entry", "announce_ace", "rob_failure", "false_rob")
 POOL: Final = ("tricks_to_win", "spoil_ante", "jink_mode", "jink_reward")
 POINTS: Final = ("end_check", "count_order", "bonus", "hand_scoring")
+CALLING: Final = ("bids", "hold", "bid_rounds", "min_bid_at_100", "all_pass", "bunker")
+DRAWING: Final = ("kitty", "draw", "dealer_takes_turnup", "dealer_searches_stock", "first_lead")
+CONTRACT: Final = ("jink_mode", "jink_points", "bonus", "peg_block_at_100")
+ENDING: Final = ("count_order", "tie", "must_bid_out", "set_limit")
 _OF_AUCTIONS: Final = ("bid_30", "bidder_first", "goer_then_first_past_post")
+_OF_OTHERS: Final = ("by_playing_on",)
 
 OracleOptions = dict[str, Any]
 
 
-def values_of(option: str) -> tuple[Any, ...]:
-    """Give every value that an option can have outside auction games."""
-    kind = get_type_hints(Options)[option]
-    return (False, True) if kind is bool else tuple(value for value in get_args(kind) if value not in _OF_AUCTIONS)
+def values_of(option: str, *, auction: bool = False) -> tuple[Any, ...]:
+    """Give every value that an option can have in auction games, or in all others."""
+    kind, strange = get_type_hints(Options)[option], _OF_OTHERS if auction else _OF_AUCTIONS
+    return (False, True) if kind is bool else tuple(value for value in get_args(kind) if value not in strange)
 
 
-def drawn(random: Random, names: Iterable[str], options: Options = Options()) -> Options:  # noqa: B008 - a frozen value
+def drawn(
+    random: Random,
+    names: Iterable[str],
+    options: Options = Options(),  # noqa: B008 - a frozen value
+    *,
+    auction: bool = False,
+) -> Options:
     """Give options in which these are drawn at random."""
-    return msgspec.structs.replace(options, **{name: random.choice(values_of(name)) for name in names})
+    changes = {name: random.choice(values_of(name, auction=auction)) for name in names}
+    return msgspec.structs.replace(options, **changes)
 
 
 def for_oracle(options: Options) -> OracleOptions:
@@ -136,103 +141,9 @@ def deal(random: Random, table: Table, size: int = 5) -> tuple[CardSet, ...]:
     )
 
 
-# Lawful sessions
+# Playing
 
-PRESETS: Final = (
-    "spoil-five/1", "spoil-five-guide/1", "spoil-five-short/1", "spoil-five-book/1", "twenty-five/1",
-    "twenty-five-guide/1", "forty-five/1", "maw/1",
-)  # fmt: skip
-NAMES: Final = ("Aoife", "Brendan", "Ciara", "Dónal", "Eithne", "Fergus", "Gráinne", "Hugh", "Iseult", "Jarlath")
-MOST_CHANGES: Final = 4
-
-
-@dataclass
-class Gathering:
-    """A session under way: who plays what, and what the hands so far left."""
-
-    random: Random
-    preset: Preset
-    options: Options
-    sides: list[list[int]]
-    players: int
-    stake: int
-    pool: int
-    carried: bool
-    totals: list[int]
-
-    @property
-    def goal(self) -> Goal:
-        return self.preset.game.goal
-
-    @property
-    def seats(self) -> list[int]:
-        return list(range(self.players))
-
-
-def lawful_session(random: Random, preset: str = "", hands: int = 4) -> list[RecordLine]:
-    """Make the lines of a session in which nothing is wrong and everything was seen."""
-    gathering = _gather(random, preset_named(preset or random.choice(PRESETS)))
-    dealer = random.randrange(gathering.players)
-    lines: list[RecordLine] = [_session_line(gathering)]
-    for number in range(1, hands + 1):
-        lines.append(_hand(gathering, number, (dealer + number - 1) % gathering.players))
-    return lines
-
-
-def written(lines: Iterable[RecordLine]) -> bytes:
-    """Write the lines of a record."""
-    return b"".join(encode_value(line) + b"\n" for line in lines)
-
-
-def _gather(random: Random, preset: Preset) -> Gathering:
-    changeable = RANKING + FOLLOWING + ROBBING + {"pool": POOL, "points": POINTS}.get(preset.game.goal, ())
-    options = drawn(random, random.sample(changeable, random.randint(0, MOST_CHANGES)), preset.options)
-    players, sides = _partners(random, options.sides)
-    pool = random.choice((0, 7)) if preset.game.goal == "pool" else 0
-    return Gathering(random, preset, options, sides, players, random.randint(1, 4), pool, pool > 0, [0] * len(sides))
-
-
-def _partners(random: Random, wanted: str) -> tuple[int, list[list[int]]]:
-    """Draw how many play, and with whom; partners sit evenly around the table."""
-    size = {"singles": 1, "partners": 2}.get(wanted, random.choice((1, 2)))
-    count = random.randint(2, 10 // size)
-    players = size * count
-    return players, [list(range(side, players, count)) for side in range(count)]
-
-
-def _session_line(gathering: Gathering) -> Session:
-    base, options = gathering.preset.options, gathering.options
-    changes = {n: getattr(options, n) for n in Options.__struct_fields__ if getattr(options, n) != getattr(base, n)}
-    sides = ["".join(SEATS[seat] for seat in side) for side in gathering.sides if len(side) > 1]
-    return Session(
-        spoilrec=1,
-        rules={"preset": gathering.preset.name, **changes} if changes else gathering.preset.name,
-        players=NAMES[: gathering.players],
-        sides=" ".join(sides) or None,
-        stake=gathering.stake,
-        pool=gathering.pool or None,
-    )
-
-
-def _hand(gathering: Gathering, number: int, dealer: int) -> Hand:
-    """Play a hand and write it down."""
-    random, options = gathering.random, gathering.options
-    up = random.choice([card for card in pack_of(options) if card != JOKER])
-    table = table_of(
-        options, gathering.seats, dealer=dealer, goal=gathering.goal, sides=gathering.sides, up=up,
-        before=gathering.totals if gathering.goal == "points" else (),
-    )  # fmt: skip
-    dealt = deal(random, table)
-    last, events = play(random, start(table, up // 13, dealt, [0] * table.chairs))
-    return Hand(
-        no=number,
-        dealer=SEATS[dealer],
-        up=card_name(up),
-        deal="|".join(card_names(cards_in(cards)) for cards in dealt),
-        play="|".join(" ".join(map(_play_text, trick)) for trick in tricks_of(events, gathering.players)),
-        **_noted(events),
-        **_SETTLED[gathering.goal](gathering, last, events),
-    )
+Noted = dict[str, Any]
 
 
 def tricks_of(events: Sequence[Event], players: int) -> list[list[Play]]:
@@ -241,11 +152,11 @@ def tricks_of(events: Sequence[Event], players: int) -> list[list[Play]]:
     return [plays[first : first + players] for first in range(0, len(plays), players)]
 
 
-def _play_text(play: Play) -> str:
+def play_text(play: Play) -> str:
     return SEATS[play.seat] + card_name(play.card)
 
 
-def _noted(events: Sequence[Event]) -> dict[str, Any]:
+def noted_between(events: Sequence[Event]) -> Noted:
     """Write what happened between the cards."""
     noted = {}
     for event in events:
@@ -285,6 +196,8 @@ def _between_cards(random: Random, state: State) -> Iterator[Event]:
         at_the_lead = turned_ace(state) or options.rob_window == "before_first_lead"
         if (not state.trick) if at_the_lead else (state.turn == holder):
             yield from _use_of_the_ace(random, state, holder)
+    if state.table.goal == "auction" and options.jink_mode == "declared" and not (state.trick or state.winners):
+        yield from _call_of_the_bidder(random, state)
     if state.table.goal == "pool" and options.jink_mode == "declared" and not state.trick and state.rights.jinker < 0:
         jinker = may_jink(options, state.winners, state.rights.barred)
         if jinker >= 0 and random.random() < 0.5:
@@ -297,6 +210,14 @@ def _use_of_the_ace(random: Random, state: State, holder: int) -> Iterator[Event
         yield Rob(holder, random.choice(cards_in(state.holding[holder])))
     elif options.rob != "off" and options.announce_ace != "none" and not turned_ace(state):
         yield Announce(holder)
+
+
+def _call_of_the_bidder(random: Random, state: State) -> Iterator[Event]:
+    """Let the bidder or a partner of his call a jink before the first lead, with a bid of twenty or more."""
+    table, bidder = state.table, state.table.contract.bidder
+    partners = [seat for seat in table.seats if bidder >= 0 and table.side_of[seat] == table.side_of[bidder]]
+    if state.rights.jinker < 0 and partners and table.contract.amount >= 20 and random.random() < 0.3:
+        yield Jink(random.choice(partners))
 
 
 def _stops(random: Random, state: State) -> bool:
@@ -312,52 +233,3 @@ def _stops(random: Random, state: State) -> bool:
         options.jink_mode == "declared" and rights.jinker < 0 and len(winners) == TRICKS - 1 and len(set(winners)) == 1
     )
     return idle_sweep or random.random() < 0.5
-
-
-def _settled_pool(gathering: Gathering, last: State, events: Sequence[Event]) -> dict[str, Any]:
-    jinkers = [event.seat for event in events if isinstance(event, Jink)]
-    won, settle, gathering.pool = settle_pool(
-        for_oracle(gathering.options),
-        seats=gathering.seats,
-        chairs=gathering.players,
-        dealer=last.table.dealer,
-        stake=gathering.stake,
-        pool_before=gathering.pool,
-        carried=gathering.carried,
-        winners=_to_the_end(last),
-        jink_call=jinkers[0] if jinkers else None,
-    )
-    gathering.carried = won is None
-    return {"won": "-" if won is None else SEATS[won], "settle": tuple(settle)}
-
-
-def _to_the_end(last: State) -> list[int]:
-    """Give the winners; a spoil that was certain before the last trick is filled up, since nobody can win any more."""
-    spoilt = outcome(last.table.options, last.winners, last.rights.jinker).won == NOBODY and last.rights.jinker < 0
-    return [*last.winners, *[last.winners[-1]] * (TRICKS - len(last.winners) if spoilt else 0)]
-
-
-def _settled_points(gathering: Gathering, last: State, events: Sequence[Event]) -> dict[str, Any]:
-    points, totals, game = score_points(
-        for_oracle(gathering.options),
-        sides=gathering.sides,
-        dealer=last.table.dealer,
-        before=gathering.totals,
-        winners=list(last.winners),
-        tricks=[[card_name(laid.card) for laid in trick] for trick in tricks_of(events, gathering.players)],
-        trump=SUIT_LETTERS[last.facts.trump],
-    )
-    gathering.totals = [0] * len(totals) if game is not None else totals
-    won = None if game is None else "".join(SEATS[seat] for seat in gathering.sides[game])
-    return {"won": won, "points": tuple(points), "score": tuple(totals)}
-
-
-def _settled_nothing(gathering: Gathering, last: State, events: Sequence[Event]) -> dict[str, Any]:
-    return {}
-
-
-_SETTLED: Final[dict[str, Callable[[Gathering, State, Sequence[Event]], dict[str, Any]]]] = {
-    "pool": _settled_pool,
-    "points": _settled_points,
-    "cards": _settled_nothing,
-}

@@ -38,6 +38,7 @@ LADDERS = {
     "10-30": [10, 15, 20, 25, 30],
     "15-60": [15, 20, 25, 30, 60],
 }
+TEN = 10
 PLAYERS_WHO_MAY_BID_TEN = 6
 HUNDRED = 100
 BUNKER = -30
@@ -84,7 +85,7 @@ def calls_allowed(
     if seat is None:
         return []
     if _is_forced_partner(auction, seat):
-        return [str(_ladder(options, seats)[0])]
+        return [str(min(amount for amount in _ladder(options, seats) if amount > TEN))]
     total = totals[_side_of(seat, _lists(sides))]
     amounts = [amount for amount in _ladder(options, seats) if _may_name(auction, seat, amount, total)]
     bids = [str(amount) for amount in amounts]
@@ -205,7 +206,7 @@ def _may_name(auction: _Auction, seat: int, amount: int, total: Known) -> bool:
     if auction.standing is not None and amount <= auction.standing[1]:
         return False
     if _is_forced_dealer(auction, seat):
-        return amount >= LADDERS["15-30"][0] and not _too_low_at_100(auction.options, amount, total)
+        return amount > TEN and not _too_low_at_100(auction.options, amount, total)
     return not _in_bunker(auction.options, total) and not _too_low_at_100(auction.options, amount, total)
 
 
@@ -231,12 +232,14 @@ def _too_low_at_100(options: Options, amount: int, total: Known) -> bool:
 
 def _ladder(options: Options, seats: Sequence[int]) -> list[int]:
     """List the amounts that may be bid at this table; ten only among six (5.5, "bids"; A05)."""
-    return [amount for amount in LADDERS[str(options["bids"])] if amount != 10 or len(seats) == PLAYERS_WHO_MAY_BID_TEN]
+    return [
+        amount for amount in LADDERS[str(options["bids"])] if amount != TEN or len(seats) == PLAYERS_WHO_MAY_BID_TEN
+    ]
 
 
 def _is_nothing(auction: _Auction) -> bool:
     """Say whether a finished auction is thrown in: nobody bid, or ten stood (A02; DAI)."""
-    return auction.standing is None or auction.standing[1] == 10
+    return auction.standing is None or auction.standing[1] == TEN
 
 
 def _clockwise_after(seat: int, seats: Sequence[int]) -> list[int]:
@@ -431,7 +434,9 @@ def _kept_no_trump(exchange: _Exchange) -> bool:
 
 
 def _may_have_kept(exchange: _Exchange, kept: Collection[int]) -> bool:
-    """Say whether the cards he had at these places need not be among those put out."""
+    """Say whether the cards he had at these places need not be among those put out; there is one of each card."""
+    if any(exchange.had[place] in _seen(exchange.put_out or []) for place in kept):
+        return False
     sources = [card for place, card in enumerate(_sources(exchange)) if place not in kept]
     return _can_come_from(exchange.put_out or [], sources)
 
@@ -633,11 +638,9 @@ def _points_of_others(hand: _Hand, side: int, made: bool | None) -> Known:
     if hand.options["peg_block_at_100"] == "off" or made is False:
         return hand.took[side]
     before = hand.before[side]
-    if before is None:
-        return None
-    if before < HUNDRED:
+    if hand.took[side] == 0 or (before is not None and before < HUNDRED):
         return hand.took[side]
-    return 0 if made else None
+    return 0 if made and before is not None else None
 
 
 def _gain(hand: _Hand, amount: int) -> int:

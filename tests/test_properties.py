@@ -9,17 +9,8 @@ import pytest
 from cases.breakages import SLIPS, Slip, slip_id
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from making import (
-    FOLLOWING,
-    RANKING,
-    deal,
-    drawn,
-    lawful_session,
-    pack_of,
-    randomly,
-    table_of,
-    written,
-)
+from making import FOLLOWING, RANKING, deal, drawn, pack_of, randomly, table_of
+from making_sessions import AUCTIONS, PRESETS, TURNING_UP, lawful_session, written
 
 from spoilrec.engine.events import Play
 from spoilrec.engine.position import State, start
@@ -157,7 +148,8 @@ def test_swapping_clubs_and_spades_changes_names_only(random: Random) -> None:
 def lenient(random: Random, hand: Hand) -> Hand:
     """Write the cards of a hand as people write them, and a space too many."""
     write = random.choice((str, lambda text: text.replace("T", "10"), lambda text: text.replace("S", "♠"), spaced))
-    return msgspec.structs.replace(hand, deal=write(hand.deal or ""), play=write(hand.play or ""))
+    fields = {name: write(text) for name in ("deal", "play") if (text := getattr(hand, name))}
+    return msgspec.structs.replace(hand, **fields)
 
 
 def spaced(text: str) -> str:
@@ -212,7 +204,7 @@ def test_nothing_is_found_in_a_lawful_session(random: Random) -> None:
 @settings(max_examples=150)
 @given(random=randomly)
 def test_hiding_the_deals_brings_no_error(random: Random) -> None:
-    lines = lawful_session(random)
+    lines = lawful_session(random, random.choice(PRESETS))
     assert serious([hidden(line) if isinstance(line, Hand) else line for line in lines]) == []
 
 
@@ -223,12 +215,14 @@ def hidden(hand: Hand) -> Hand:
 @settings(max_examples=150)
 @given(random=randomly)
 def test_hiding_some_hands_and_their_plays_brings_no_error(random: Random) -> None:
-    lines = lawful_session(random)
+    lines = lawful_session(random, random.choice(PRESETS))
     assert serious([half_hidden(random, line) if isinstance(line, Hand) else line for line in lines]) == []
 
 
 def half_hidden(random: Random, hand: Hand) -> Hand:
-    """Hide some hands, and some of the cards that anybody played."""
+    """Hide some hands, and some of the cards that anybody played; a hand that was thrown in has none."""
+    if not hand.play:
+        return hidden(hand)
     deals = (hand.deal or "").split("|")
     unseen = {seat for seat, _ in zip("ABCDEFGHIJ", deals, strict=False) if random.random() < 0.5}
     deal = "|".join("-" if seat in unseen else cards for seat, cards in zip("ABCDEFGHIJ", deals, strict=False))
@@ -238,6 +232,40 @@ def half_hidden(random: Random, hand: Hand) -> Hand:
 
     play = "|".join(" ".join(map(seen, trick.split(" "))) for trick in (hand.play or "").split("|"))
     return msgspec.structs.replace(hand, deal=deal, play=play)
+
+
+@settings(max_examples=80)
+@given(random=randomly)
+def test_leaving_out_parts_of_an_auction_game_brings_no_error(random: Random) -> None:
+    """And what can still be said of the points is what was said with everything noted."""
+    lines = lawful_session(random, random.choice(AUCTIONS))
+    partly = [with_gaps(random, line) if isinstance(line, Hand) else line for line in lines]
+    assert serious(partly) == []
+    for whole, part in zip(points_of(lines), points_of(partly), strict=True):
+        known = [None if points is None else right for right, points in zip(whole, part, strict=False)]
+        assert list(part) in ([], known)
+
+
+def with_gaps(random: Random, hand: Hand) -> Hand:
+    """Leave out some of what was noted of a hand, but what the table wrote of points."""
+    for field in ("bids", "bid", "kitty", "discard", "draw", "deal"):
+        if random.random() < 0.3:
+            hand = msgspec.structs.replace(hand, **{field: None})
+    for field in ("discard", "draw", "deal"):
+        groups = getattr(hand, field)
+        if groups and random.random() < 0.3:
+            some = ["-" if random.random() < 0.5 else group for group in groups.split("|")]
+            hand = msgspec.structs.replace(hand, **{field: "|".join(some)})
+    if hand.bid and random.random() < 0.3:
+        hand = msgspec.structs.replace(hand, bid=hand.bid[0] + "?")
+    return hand
+
+
+def points_of(lines: list[RecordLine]) -> list[tuple[int | None, ...]]:
+    """Give the points of each hand as far as they follow from what was noted."""
+    bare = [msgspec.structs.replace(line, points=()) if isinstance(line, Hand) else line for line in lines]
+    results = [case.result for case in cases_of(bare)]
+    return [result.points or () if result else () for result in results]
 
 
 @given(data=st.binary(max_size=2000))
@@ -275,7 +303,7 @@ def cases_of(lines: list[RecordLine]) -> list[Case]:
 def with_a_slip(random: Random, slip: Slip) -> tuple[list[RecordLine], int]:
     """Make a session with one thing wrong, and say in which line; tries until there is a place for it."""
     while True:
-        lines = lawful_session(random)
+        lines = lawful_session(random, random.choice(TURNING_UP))
         for case in random.sample(cases_of(lines), len(lines) - 1):
             if case.rules is None or slip.goal not in ("", case.rules.game.goal):
                 break

@@ -51,7 +51,7 @@ def why_not_put_out(exchange: Exchange, *, searches: bool = False) -> Refusal | 
     `searches` says that he looks through the stock and may put out cards that he drew from it.
     """
     stranger = exchange.out & ~(exchange.held | (exchange.drawn if searches else 0))
-    if stranger.bit_count() <= exchange.unseen:
+    if stranger.bit_count() <= exchange.unseen + (exchange.drawn_unseen if searches else 0):
         return None
     return Refusal("put-out-not-held", exchange.seat, stranger.bit_length() - 1, (), exchange.held)
 
@@ -72,15 +72,16 @@ def why_not_exchange(
         return Refusal("no-draw", seat, rules=("draw",))
     if options.draw == "keep_n" and exchange.taken > HAND_SIZE - _KEPT_BY_PLAYERS.get(players, 0):
         return Refusal("kept-too-few", seat, rules=("draw",))
-    if options.draw == "keep_one_trump" and _kept_no_trump(trumps, exchange):
+    if options.draw == "keep_one_trump" and _kept_no_trump(trumps, exchange, searches=searches):
         return Refusal("kept-no-trump", seat, rules=("draw",), witness=exchange.held & trumps)
     return None
 
 
-def _kept_no_trump(trumps: CardSet, exchange: Exchange) -> bool:
-    """K41. A card that nobody saw, and was not put out, may be the trump that was kept."""
+def _kept_no_trump(trumps: CardSet, exchange: Exchange, *, searches: bool) -> bool:
+    """K41. A card that nobody saw, and that need not be among those put out, may be the trump that was kept."""
     kept = exchange.held & ~exchange.out
-    return bool(exchange.held & trumps) and not kept & trumps and exchange.unseen <= exchange.out_unseen
+    all_out = not searches and exchange.out_unseen >= kept.bit_count() + exchange.unseen
+    return bool(exchange.held & trumps) and not kept & trumps and (all_out or not exchange.unseen)
 
 
 def why_not_take(options: Options, trumps: CardSet, dealer: int, seat: int, up: int, out: int) -> Refusal | None:

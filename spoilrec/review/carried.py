@@ -14,7 +14,9 @@ MOST_WASHES = 3
 def next_ledger(setting: Setting, rules: Rules, ledger: Ledger, hand: Hand, dealer: int, result: Result) -> Ledger:
     """Give what the hand leaves; where the table noted its own result, that is what lies on the table."""
     washes = ledger.washes + 1 if result.thrown_in and ledger.dealer in (dealer, -1) else int(result.thrown_in)
-    again = result.thrown_in and rules.options.all_pass == "same_dealer_max3" and washes <= MOST_WASHES
+    nothing_noted = not (hand.bids or hand.bid or hand.play or result.thrown_in)
+    washed = (result.thrown_in and washes <= MOST_WASHES) or (rules.game.goal == "auction" and nothing_noted)
+    again = washed and rules.options.all_pass == "same_dealer_max3"
     ledger = msgspec.structs.replace(
         ledger, number=hand.no, dealer=dealer, redeal=again or result.void, washes=washes, ended=()
     )
@@ -102,7 +104,9 @@ def _totals(setting: Setting, ledger: Ledger, hand: Hand, result: Result) -> Tot
 def _may_be_over(setting: Setting, hand: Hand, result: Result, totals: Totals | None) -> bool:
     """Whether the play does not show if the game has ended, or who of several has won it."""
     target = setting.rules.options.target if setting.rules else 0
-    several = sum(total is not None and total >= target for total in totals or ()) > 1
+    there = sum(total is not None and total >= target for total in totals or ())
+    bid_out = setting.rules is not None and setting.rules.options.must_bid_out == "on"
+    several = there > 1 or (bool(there) and bid_out)
     hidden = any(
         total is None and side < len(result.reach) and result.reach[side] >= target
         for side, total in enumerate(totals or ())

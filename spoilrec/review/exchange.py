@@ -69,7 +69,8 @@ def _in_play(table: Table, reading: HandReading, seat: int) -> tuple[int, ...] |
     out, drawn = _of(table, reading.auction.discard, seat), _of(table, reading.auction.draw, seat)
     had = _had(table, reading, seat)
     gained = codes_set(drawn or ()) & ~(codes_set(out or ()) if searches(table, seat) else 0)
-    nothing_out = out is None and drawn == () and not takes_kitty(table, seat)
+    bidder_known = table.contract.bidder != UNKNOWN or table.options.kitty == 0
+    nothing_out = out is None and drawn == () and bidder_known and not takes_kitty(table, seat)
     if had is not None and (nothing_out or (out is not None and max(out, default=0) < UNSEEN)):
         known = had & ~codes_set(out or ()) | gained
     else:

@@ -42,7 +42,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     made: bool | None = None
     counted: Points | None = None
     reach: tuple[int, ...] = ()
-    sets: tuple[int, ...] = ()
+    sets: Points = ()
     thrown_in: bool = False
     carries: bool = False
     void: bool = False

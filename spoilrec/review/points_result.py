@@ -17,7 +17,9 @@ from spoilrec.review.setting import Ledger, Rules, Setting, before
 from spoilrec.rules.auction import ladder
 from spoilrec.rules.contract import contract_points, possible_points
 from spoilrec.rules.options import Options
+from spoilrec.rules.penalties import Offence, points_after
 from spoilrec.rules.points import (
+    NO_BIDDER,
     Bidder,
     counts_at_once,
     game_winner,
@@ -101,11 +103,11 @@ def auction_result(setting: Setting, rules: Rules, ledger: Ledger, reading: Hand
         )  # fmt: skip
     takers = tuple(UNKNOWN if seat < 0 else table.side_of[seat] for seat in replay.last.winners)
     if len(takers) < TRICKS or replay.stopped or UNKNOWN in takers:
-        return UNDECIDED
+        return _undecided(ledger, reading, table, sides)
     bonus = bonus_side(rules.options, replay.last, takers)
     gained = trick_points(rules.options, sides, takers, bonus)
     if gained is None:
-        return UNDECIDED
+        return _undecided(ledger, reading, table, sides)
     return _with_contract(setting, rules.options, ledger, reading, replay.last, takers, bonus, gained)
 
 
@@ -135,9 +137,7 @@ def _with_contract(
     counted = filled(points, reading.hand.points)
     score = None if side < 0 else counted[side]
     success = None if score is None else score > 0
-    sets = tuple(
-        count + (success is False and one == side) for one, count in enumerate(ledger.sets or (0,) * len(gained))
-    )
+    sets = _sets_after(ledger, len(gained), side, None if success is None else not success)
     most = tuple(_most(options, table, one, gained, takers) for one in range(len(gained)))
     result = Result(
         decided=None not in points, agreed=None in points and None not in counted, points=points, counted=counted,
@@ -148,8 +148,28 @@ def _with_contract(
             for one, old in enumerate(_reach_before(ledger, len(gained)))
         ),
     )  # fmt: skip
-    bidder = Bidder(side, bool(success), sets)
+    bidder = _bidder(side, success, sets)
     return msgspec.structs.replace(result, won=_winner(options, ledger, result, most, takers, bonus, table, bidder))
+
+
+def _undecided(ledger: Ledger, reading: HandReading, table: Table, sides: int) -> Result:
+    """A hand of which the play does not show the points: whether the bid was lost only the table can say."""
+    side, noted = bidder_side(table), reading.hand.points
+    score = noted[side] if side >= 0 and len(noted) == sides else None
+    return Result(sets=_sets_after(ledger, sides, side, None if score is None else score < 0))
+
+
+def _sets_after(ledger: Ledger, sides: int, side: int, lost: bool | None) -> Points:
+    """Count the lost contracts of each side, `None` from a hand on of which it is not known."""
+    counts: Points = ledger.sets or (0,) * sides
+    return tuple(
+        count if count is None or lost is False or side not in (one, UNKNOWN) else (count + 1 if lost else None)
+        for one, count in enumerate(counts)
+    )
+
+
+def _bidder(side: int, made: bool | None, sets: Points) -> Bidder:
+    return Bidder(side, bool(made), tuple(count or 0 for count in sets))
 
 
 def _jink(last: State, takers: Sequence[int], side: int) -> Jink:
@@ -179,10 +199,59 @@ def _winner(
         return UNKNOWN
     if any(total is None and result.reach[side] >= options.target for side, total in enumerate(result.totals)):
         return UNKNOWN
+    if _hangs_on_the_bid(options, result, bidder):
+        return UNKNOWN
     points = [most[side] if new is None else new for side, new in enumerate(result.counted)]
     return game_winner(
         options, _reach_before(ledger, len(points)), points, takers, bonus, table.side_of[table.dealer], bidder
     )
+
+
+def _hangs_on_the_bid(options: Options, result: Result, bidder: Bidder) -> bool:
+    """Whether who bid, or whether the bid was made, decides the game and is not known."""
+    there = sum(total is not None and total >= options.target for total in result.totals or ())
+    if bidder.side < 0 and (there > 1 or (there and options.must_bid_out == "on")):
+        return True
+    return options.set_limit != "none" and None in result.sets
+
+
+def with_penalty(setting: Setting, ledger: Ledger, replay: Replay, result: Result, offence: Offence) -> Result:
+    """Give the result of a hand with a penalty on it: points, totals, and who has won the game with them."""
+    table, sides = replay.first.table, len(setting.partnerships)
+    totals, options = before(setting, ledger), table.options
+    lost_bid = offence.kind == "lose_bid" and offence.side == offence.bidder_side
+    if result.points is None or result.counted is None:
+        return result
+    base: tuple[Points, Points] = (result.points, result.counted)
+    if lost_bid and result.trick_points is not None:  # a bid that was lost keeps nobody from his points
+        base = (result.trick_points, result.trick_points)
+    points, counted = (points_after(one, offence) for one in base)
+    made = False if lost_bid else result.made
+    lost_now = lost_bid and result.made is not False
+    sets = tuple(
+        None if count is None else count + (lost_now and side == offence.side) for side, count in enumerate(result.sets)
+    )
+    takers = tuple(UNKNOWN if seat < 0 else table.side_of[seat] for seat in replay.last.winners)
+    kept = tuple(NOBODY if _is_lost(offence, side, nth) else side for nth, side in enumerate(takers, start=1))
+    changed = msgspec.structs.replace(
+        result, points=points, counted=counted, totals=added(totals, counted), made=made, sets=sets
+    )
+    known, after = all_known(totals), all_known(counted)
+    if known is None or after is None:
+        return msgspec.structs.replace(changed, won=UNKNOWN)
+    bonus = bonus_side(options, replay.last, takers)
+    auction = table.goal == "auction"
+    bidder = _bidder(bidder_side(table), made, sets or (0,) * sides) if auction else NO_BIDDER
+    bonus = NOBODY if _is_lost(offence, bonus, 0) else bonus
+    won = game_winner(options, known, after, kept, bonus, table.side_of[table.dealer], bidder)
+    return msgspec.structs.replace(changed, won=won)
+
+
+def _is_lost(offence: Offence, side: int, trick: int) -> bool:
+    """Whether a trick (0: the bonus) counts nothing for the side that took it."""
+    if side != offence.side:
+        return False
+    return offence.kind == "lose_hand_points" or (offence.kind != "lose_set" and 0 < trick == offence.trick)
 
 
 def filled(points: Points, noted: Sequence[int | None]) -> Points:

@@ -13,12 +13,12 @@ from spoilrec.record.lines import Ruling
 from spoilrec.review.hand import HandReading
 from spoilrec.review.outcome import UNDECIDED, VOID_ENDS, Result, added, all_known, seat_or_side
 from spoilrec.review.penalised import Imposed, imposed_on
-from spoilrec.review.points_result import auction_result, bidder_side, points_result
+from spoilrec.review.points_result import auction_result, bidder_side, points_result, with_penalty
 from spoilrec.review.replay import Replay
 from spoilrec.review.setting import Ledger, Rules, Setting, before
 from spoilrec.rules.contract import lost_points
 from spoilrec.rules.options import Options
-from spoilrec.rules.penalties import FINE, Offence, points_after
+from spoilrec.rules.penalties import FINE, Offence
 from spoilrec.rules.points import best_of_the_rest
 from spoilrec.rules.pool import outcome, settlement, stakes
 
@@ -152,18 +152,10 @@ def _points_imposed(setting: Setting, ledger: Ledger, replay: Replay, result: Re
     if imposed.kind == "lose_set":
         after = all_known(result.totals)
         return msgspec.structs.replace(result, won=UNKNOWN if after is None else best_of_the_rest(after, side))
-    if result.points is None or result.counted is None:
-        return result
     taker = winners[imposed.trick - 1] if 0 < imposed.trick <= len(winners) else UNKNOWN
     auction = table.goal == "auction"
-    offence = Offence(
-        imposed.kind, side, table.side_of[taker] if taker >= 0 else UNKNOWN,
-        bidder_side(table) if auction else NOBODY,
-        lost_points(table.options, table.contract, jink=replay.last.rights.jinker >= 0) if auction else None,
-    )  # fmt: skip
-    points, counted = points_after(result.points, offence), points_after(result.counted, offence)
-    totals = added(before(setting, ledger), counted)
-    known, target = all_known(totals), table.options.target
-    there = [one for one, total in enumerate(known or ()) if total >= target]
-    won = result.won if result.won in there or known is None else (there[0] if len(there) == 1 else NOBODY)
-    return msgspec.structs.replace(result, points=points, counted=counted, totals=totals, won=won)
+    lost = lost_points(table.options, table.contract, jink=replay.last.rights.jinker >= 0) if auction else None
+    trick_side = table.side_of[taker] if taker >= 0 else UNKNOWN
+    bidding = bidder_side(table) if auction else NOBODY
+    offence = Offence(imposed.kind, side, trick_side, bidding, lost, imposed.trick)
+    return with_penalty(setting, ledger, replay, result, offence)

@@ -94,7 +94,7 @@ class Ledger(msgspec.Struct, frozen=True):
     due: int | None = 0
     due_totals: Totals | None = ()
     reach: tuple[int, ...] = ()
-    sets: tuple[int, ...] = ()
+    sets: Totals = ()
     washes: int = 0
     ended: Totals = ()
 
@@ -158,12 +158,14 @@ def reseated(ledger: Ledger, old: Setting, new: Setting) -> Ledger:
         by_chair = dict(zip(old.seats, counts, strict=False))
         return counts and tuple(by_chair.get(seat, 0) for seat in new.seats)
 
+    sets = moved(ledger.sets)
+
     return msgspec.structs.replace(
         ledger,
         totals=moved(ledger.totals),
         due_totals=moved(ledger.due_totals),
         reach=numbers(ledger.reach),
-        sets=numbers(ledger.sets),
+        sets=sets or (),
     )
 
 

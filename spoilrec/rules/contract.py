@@ -62,7 +62,7 @@ def contract_points(
         return (None,) * len(trick_points)
     points: list[int | None] = list(trick_points)
     points[side] = _bidder_points(options, contract, trick_points[side], tricks, players, jink=jink)
-    success = made(contract, trick_points[side], tricks)
+    success = tricks == TRICKS if jink else made(contract, trick_points[side], tricks)
     if options.peg_block_at_100 == "on" and success is not False:
         for other, total in enumerate(before):
             if other != side and (total is None or total >= 100) and trick_points[other]:
@@ -74,12 +74,12 @@ def _bidder_points(
     options: Options, contract: Contract, took: int, tricks: int, players: int, *, jink: bool
 ) -> int | None:
     swept = tricks == TRICKS
+    if contract.amount == SIXTY:
+        return SIXTY if swept else -SIXTY
     if jink:
         return _jink_points(options, swept=swept)
     if contract.amount == UNKNOWN:
         return None
-    if contract.amount == SIXTY:
-        return SIXTY if swept else -SIXTY
     if contract.amount == THIRTY and options.jink_mode == "bid_30":
         return THIRTY if swept and players == 2 else _jink_points(options, swept=swept)  # S11: not doubled for two
     return took if made(contract, took, tricks) else -contract.amount

@@ -19,7 +19,7 @@ class Offence(msgspec.Struct, frozen=True, gc=False):
     """What is punished: the kind of penalty, the offender's side, the side that took the trick, and the contract.
 
     `bidder_side` is NOBODY without an auction, UNKNOWN where not known; `lost` are the points of its
-    contract if lost, `None` where not known.
+    contract if lost, `None` where not known; `trick` is that of the offence, 0 for none.
     """
 
     kind: str
@@ -27,6 +27,7 @@ class Offence(msgspec.Struct, frozen=True, gc=False):
     trick_side: int
     bidder_side: int = NOBODY
     lost: int | None = None
+    trick: int = 0
 
 
 def points_after(points: Sequence[int | None], offence: Offence) -> tuple[int | None, ...]:

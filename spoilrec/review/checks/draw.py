@@ -54,7 +54,7 @@ def _check_take(case: Case, table: Table) -> Iterator[Finding]:
         )
         if refusal:
             yield _refused_take(case, refusal)
-        elif out < UNSEEN and _is_known(case, seat) and out not in (reading.deal[seat] or ()):
+        elif out < UNSEEN and _dealt_is_certain(case, table, seat) and out not in (reading.deal[seat] or ()):
             why = f"it was not among the cards {case.name(seat)} held"
             yield finding(
                 "SR305",
@@ -63,10 +63,12 @@ def _check_take(case: Case, table: Table) -> Iterator[Finding]:
             )
 
 
-def _is_known(case: Case, seat: int) -> bool:
+def _dealt_is_certain(case: Case, table: Table, seat: int) -> bool:
+    """Whether the five cards dealt to a seat are known: without a draw noted `deal` may be the hands after it."""
     deal = case.reading.deal
     hand = deal[seat] if seat < len(deal) else None
-    return hand is not None and len(hand) == HAND_SIZE and max(hand) < UNSEEN
+    before_the_draw = draw_is_noted(case.reading) or table.options.draw == "none"
+    return before_the_draw and hand is not None and len(hand) == HAND_SIZE and max(hand) < UNSEEN
 
 
 def _refused_take(case: Case, refusal: Refusal) -> Finding:
@@ -87,7 +89,8 @@ def _check_exchanges(case: Case, table: Table) -> Iterator[Finding]:
     trumps, players = table.facts.trumps[case.trump].trumps, len(table.seats)
     for exchange in exchanges(table, case.reading):
         searching = searches(table, exchange.seat)
-        refusal = why_not_put_out(exchange, searches=searching)
+        open_draw = searching and not exchange.noted  # what he put out may be what he drew
+        refusal = None if open_draw else why_not_put_out(exchange, searches=searching)
         if refusal is None and exchange.noted:
             refusal = why_not_exchange(table.options, trumps, players, exchange, searches=searching)
         if refusal:

@@ -48,6 +48,8 @@ def _follows(case: Case, first: _Place, then: _Place) -> bool:
     The turn-up is played by who robbed it; in an auction game it may lie on the stock and be drawn.
     """
     auction = case.rules is not None and case.rules.game.goal == "auction"
+    if then.kind == "up" and auction and first.kind == "dealt" and not draw_is_noted(case.reading):
+        return any(taker == first.seat for taker, _ in case.reading.robs[:1])
     if then.kind == "kitty" and first.kind == "dealt" and not draw_is_noted(case.reading):
         return _bidder(case) in (first.seat, UNKNOWN)  # the deal may be the hands after the draw
     if first.kind in ("dealt", "drawn"):
