@@ -304,7 +304,7 @@ class Settled(NamedTuple):
         took, points = oracle.score_contract(rules, **contract)
         made = oracle.contract_made(rules, **contract)
         side = next((n for n, side in enumerate(place.sides) if self.contract.bidder in side), None)
-        lost = [sets + (made is False and side == one) for one, sets in enumerate(self.ledger.sets)]
+        lost = [(sets or 0) + (made is False and side == one) for one, sets in enumerate(self.ledger.sets)]
         totals, won = oracle.game_after(
             rules, sides=place.sides, dealer=place.dealer, bidder=contract["bidder"], made=made, before=place.totals,
             points=points, **self.played, lost=lost, offences=self.offences,
