@@ -16,11 +16,21 @@ ROOMS = {
     "engine": ("rules",),
     "record": ("rules",),
     "review": ("engine", "record", "rules"),
-    "present": ("review", "engine", "record", "rules"),
-    "cli": ("present", "review", "engine", "record", "rules"),
+    "archive": ("review", "engine", "record", "rules"),
+    "present": ("archive", "review", "engine", "record", "rules"),
+    "cli": ("present", "archive", "review", "engine", "record", "rules"),
 }
 # kept late on purpose: the import costs more than the work, or only one format needs it
-LATE = {("present", "tabulate"), ("cli", "spoilrec"), ("cli", "spoilrec.record"), ("record", "difflib")}
+LATE = {
+    ("present", "tabulate"),
+    ("cli", "spoilrec"),
+    ("cli", "spoilrec.cli.prompt"),
+    ("cli", "spoilrec.review.sheeted"),
+    ("cli", "spoilrec.record"),
+    ("cli", "spoilrec.record.append"),
+    ("cli", "spoilrec.archive.fast"),
+    ("record", "difflib"),
+}
 
 
 def _modules() -> list[Path]:
@@ -74,6 +84,7 @@ def test_validate_loads_nothing_heavy() -> None:
         "try: main()\n"
         "except SystemExit: pass\n"
         "heavy = {'numpy', 'tabulate', 'duckdb', 'multiprocessing', 'spoilrec.cli.replay', 'spoilrec.cli.rules'}\n"
+        "heavy |= {'prompt_toolkit', 'filelock', 'spoilrec.cli.record'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
     sample = str(PACKAGE.parent / "samples" / "friday.spoil")

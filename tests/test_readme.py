@@ -61,6 +61,14 @@ def test_its_records_are_sound(record: str) -> None:
         json.loads(line)
 
 
+def test_its_sheet_becomes_the_record_below_it(tmp_path: Path) -> None:
+    (sheet,) = _blocks("text")
+    file = tmp_path / "friday.spoil"
+    ran = spoilrec("record", str(file), "--from", "-", stdin=sheet.encode())
+    assert ran.status == 0, ran.err
+    assert file.read_text(encoding="utf-8") in _blocks("json")
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_is_in_the_readme_and_shows_an_example(name: str) -> None:
     assert f"`spoilrec {name} " in README or f"`spoilrec {name}`" in README

@@ -16,7 +16,10 @@ import typer
 from spoilrec.cli.status import Status
 from spoilrec.cli.streams import Quit, answer, finish, output_failed, prepare, talk
 
-COMMANDS: Final = ("validate", "replay", "legal", "explain", "rules", "fmt", "schema")
+COMMANDS: Final = (
+    "validate", "replay", "legal", "explain", "rules", "fmt", "schema", "record", "judge", "simulate",
+    "convert", "tabulate",
+)  # fmt: skip
 _ABOUT: Final = "Records of Spoil Five, Twenty-Five and their family: validate them, replay them, and be told why."
 _EPILOG: Final = (
     "Exit status: 0 fine, 1 findings, 2 could not run. `spoilrec COMMAND --help` shows an example of each command."

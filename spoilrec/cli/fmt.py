@@ -1,11 +1,9 @@
 """`spoilrec fmt`: the canonical form, losing nothing."""
 
 import difflib
-import errno
 import gzip
 import os
 import stat
-import sys
 import tempfile
 from pathlib import Path
 from typing import IO, Annotated, Final
@@ -14,7 +12,7 @@ import typer
 
 from spoilrec.cli.inputs import UnreadableError, expand, reading, shown_name
 from spoilrec.cli.status import Status
-from spoilrec.cli.streams import answer, output_failed, talk
+from spoilrec.cli.streams import answer, answer_bytes, talk
 from spoilrec.present.visible import visible
 from spoilrec.record.canonical import written_line
 from spoilrec.record.lines import Line
@@ -104,15 +102,6 @@ def _copy_out(new: IO[bytes]) -> None:
     new.seek(0)
     while block := new.read(1 << 16):
         answer_bytes(block)
-
-
-def answer_bytes(block: bytes) -> None:
-    """Write bytes to standard output as they are: a record may hold bytes that are no text."""
-    try:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(block)
-    except (OSError, AttributeError) as error:
-        raise output_failed(error if isinstance(error, OSError) else OSError(errno.EBADF, "it is closed")) from None
 
 
 def _show_difference(path: str, old: IO[bytes], new: IO[bytes]) -> None:

@@ -15,6 +15,7 @@ from spoilrec.present.replay import hand_json, hand_markdown, hand_text
 from spoilrec.present.terminal import Look
 from spoilrec.present.visible import markdown, visible
 from spoilrec.record.lines import Line, Session
+from spoilrec.record.store import lines
 from spoilrec.review.account import Account
 from spoilrec.review.between import tell_line
 from spoilrec.review.case import Case
@@ -30,6 +31,7 @@ class Format(StrEnum):
     TEXT = "text"
     JSONL = "jsonl"
     MARKDOWN = "markdown"
+    SHEET = "sheet"
 
 
 def command(
@@ -46,6 +48,9 @@ def command(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No hints on standard error.")] = False,
 ) -> None:
     """Play a session again: each trick, who took it, what the pool did."""
+    if form is Format.SHEET:
+        _write_sheet(path, hand is not None or step or history or rules is not None)
+        raise typer.Exit(Status.FINE)
     teller = _Teller(form, hand, step, history)
     try:
         with reading(path) as stream:
@@ -59,6 +64,25 @@ def command(
     if teller.trouble:
         talk(f"Some lines or hands have findings; `spoilrec validate {shown_name(path)}` tells them.", quiet=quiet)
     raise typer.Exit(Status.FINE)
+
+
+def _write_sheet(path: str, narrowed: bool) -> None:
+    """Write a whole record as a sheet, which `record --from` reads back."""
+    if narrowed:
+        fail("a sheet is the whole record: leave out --hand, --step, --history and --rules")
+    from spoilrec.review.sheeted import SheetWriter
+
+    writer, between = SheetWriter(shown_name(path)), ""
+    shown = visible if sys.stdout.isatty() else str
+    try:
+        with reading(path) as stream:
+            for line in lines(stream):
+                block = writer.block(line)
+                if block:
+                    answer(between + "".join(shown(row) + "\n" for row in block.split("\n")))
+                    between = "\n"
+    except UnreadableError as error:
+        fail(str(error))
 
 
 class _Teller:
@@ -104,7 +128,7 @@ class _Teller:
                 return hand_json(case, void=void, amended=amended)
             case Format.MARKDOWN:
                 return hand_markdown(tell(case), label)
-            case Format.TEXT:
+            case Format.TEXT | Format.SHEET:
                 told = tell(case)
                 if self.step:
                     return (

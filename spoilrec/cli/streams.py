@@ -49,6 +49,15 @@ def answer(text: str) -> None:
         raise output_failed(error) from None
 
 
+def answer_bytes(block: bytes) -> None:
+    """Write bytes to standard output as they are: a record may hold bytes that are no text."""
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(block)
+    except (OSError, AttributeError) as error:
+        raise output_failed(error if isinstance(error, OSError) else OSError(errno.EBADF, "it is closed")) from None
+
+
 def output_failed(error: OSError) -> Quit:
     """End quietly where nobody reads on; anything else is an error."""
     if isinstance(error, BrokenPipeError):

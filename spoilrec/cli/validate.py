@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import IO, TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -12,10 +12,14 @@ from spoilrec.cli.status import Status
 from spoilrec.cli.streams import answer, answer_look, fail, talk
 from spoilrec.present.findings import as_github, as_json, as_jsonl, as_sarif, as_text, summary_text
 from spoilrec.present.outputs import FindingCounts, FindingOut, Summary
+from spoilrec.record.store import is_long
 from spoilrec.review.codes import CODES, SEVERITIES, code_named
 from spoilrec.review.finding import Finding
 from spoilrec.review.setting import Rules
-from spoilrec.review.walk import Counts, walk
+from spoilrec.review.walk import JUDGED, Counts, Stop, walk
+
+if TYPE_CHECKING:
+    from spoilrec.archive.fast import Plain
 
 EXAMPLE: Final = "Example: spoilrec validate friday.spoil archive/ --select SR4 --format jsonl"
 
@@ -45,6 +49,7 @@ class _Run:
         self.paths, self.rules, self.select, self.ignore = paths, rules, select, ignore
         self.counts = Counts()
         self.found = dict.fromkeys(SEVERITIES, 0)
+        self.silenced = 0
         self.unreadable = False
 
     def findings(self) -> Iterator[Finding]:
@@ -52,17 +57,24 @@ class _Run:
             try:
                 with reading(path) as stream:
                     self.counts.files += 1
-                    for stop in walk(shown_name(path), stream, self.rules):
+                    for stop in _stops(shown_name(path), stream, self.rules):
+                        if not isinstance(stop, Stop):
+                            self.counts.add(JUDGED, stop.hands)
+                            continue
                         self.counts.add(stop.status)
+                        self.silenced += sum(map(self._selected, stop.silenced))
                         yield from filter(self._wanted, stop.findings)
             except UnreadableError as error:
                 self.unreadable = True
                 talk(f"spoilrec: {error}")
 
+    def _selected(self, one: Finding) -> bool:
+        if self.select and not one.code.startswith(tuple(self.select)):
+            return False
+        return not (self.ignore and one.code.startswith(tuple(self.ignore)))
+
     def _wanted(self, one: Finding) -> bool:
-        if (self.select and not one.code.startswith(tuple(self.select))) or (
-            self.ignore and one.code.startswith(tuple(self.ignore))
-        ):
+        if not self._selected(one):
             return False
         self.found[one.severity] += 1
         return True
@@ -70,7 +82,13 @@ class _Run:
     def summary(self) -> Summary:
         counts = self.counts
         return Summary(
-            counts.files, counts.hands, counts.judged, counts.part, counts.unread, FindingCounts(**self.found)
+            counts.files,
+            counts.hands,
+            counts.judged,
+            counts.part,
+            counts.unread,
+            FindingCounts(**self.found),
+            self.silenced,
         )
 
     def status(self, level: Level) -> int:
@@ -78,6 +96,15 @@ class _Run:
             return Status.COULD_NOT_RUN
         serious = SEVERITIES[: SEVERITIES.index(level.value) + 1]
         return Status.FINDINGS if any(self.found[severity] for severity in serious) else Status.FINE
+
+
+def _stops(file: str, stream: IO[bytes], rules: Rules | None) -> "Iterator[Stop | Plain]":
+    """Walk through a file; one of more than a few hundred hands in arrays, which is the same to the letter."""
+    if not is_long(stream):
+        return walk(file, stream, rules)
+    from spoilrec.archive.fast import walk_fast
+
+    return walk_fast(file, stream, rules)
 
 
 def finding_out(one: Finding) -> FindingOut:

@@ -62,11 +62,16 @@ def can_all_be_filled(slots: Sequence[CardSet]) -> bool:
 
 
 def _place(slots: Sequence[CardSet], slot: int, taken: dict[Card, int], tried: set[Card]) -> bool:
-    for card in cards_in(slots[slot]):
+    cards = cards_in(slots[slot])
+    for card in cards:  # a card that is free is quicker found than freed
+        if card not in taken:
+            taken[card] = slot
+            return True
+    for card in cards:
         if card in tried:
             continue
         tried.add(card)
-        if card not in taken or _place(slots, taken[card], taken, tried):
+        if _place(slots, taken[card], taken, tried):
             taken[card] = slot
             return True
     return False

@@ -136,7 +136,8 @@ def summary_text(summary: Summary) -> str:
         f"{_count(summary.hands, 'hand')}: {summary.judged} judged, {summary.part} in part, {summary.unread} not read"
     )
     findings = f"{_count(found.error, 'error')}, {_count(found.warning, 'warning')}, {found.info} for information"
-    return f"{_count(summary.files, 'file')}, {hands}; {findings}."
+    silenced = f"; {summary.silenced} silenced by rulings" if summary.silenced else ""
+    return f"{_count(summary.files, 'file')}, {hands}; {findings}{silenced}."
 
 
 def _count(number: int, word: str) -> str:

@@ -42,6 +42,7 @@ class Summary(msgspec.Struct, frozen=True):
     part: int
     unread: int
     findings: FindingCounts
+    silenced: Annotated[int, Meta(description="Findings that rulings `accepted` let stand; not among `findings`.")] = 0
 
 
 class SummaryOut(msgspec.Struct, frozen=True):
@@ -118,3 +119,158 @@ class ReplayOut(msgspec.Struct, frozen=True, kw_only=True):
     amended: Annotated[
         bool | msgspec.UnsetType, Meta(description="True for a hand as it was noted before amendments (--history).")
     ] = msgspec.UNSET
+
+
+class OptionOut(msgspec.Struct, frozen=True):
+    """An option that decides: its value in the rules judged by, what that means and who says so."""
+
+    option: str
+    value: str
+    meaning: str
+    source: Annotated[str, Meta(description="Titles of the sources; empty where the table of options names none.")]
+
+
+Verdicts = Literal["lawful-by-form", "lawful", "unlawful", "unknown", "not-all-lawful", "not-judged"]
+
+
+class ElsewhereOut(msgspec.Struct, frozen=True):
+    """The verdict with another value of one option."""
+
+    option: str
+    value: str
+    verdict: Verdicts
+
+
+class ResultOut(msgspec.Struct, frozen=True):
+    """What a hand comes to by the cards, as in `replay`; null where it cannot be known."""
+
+    won: str | None
+    void: bool
+    pool: int | msgspec.UnsetType | None = msgspec.UNSET
+    settle: list[int] | msgspec.UnsetType | None = msgspec.UNSET
+    points: list[int | None] | msgspec.UnsetType | None = msgspec.UNSET
+    score: list[int | None] | msgspec.UnsetType | None = msgspec.UNSET
+
+
+class CostOut(msgspec.Struct, frozen=True):
+    """The result under one value of the option that says what a fault costs."""
+
+    value: str
+    here: Annotated[bool, Meta(description="Whether these are the rules judged by.")]
+    changes: Annotated[bool, Meta(description="Whether the result is another than as the hand lies.")]
+    result: ResultOut
+
+
+class RulingOut(msgspec.Struct, frozen=True, kw_only=True):
+    """One ruling of `judge --format json`: a verdict and all that hangs on it."""
+
+    at: Annotated[str, Meta(description="Place: trick and seat; trick 0 is before the first lead.")]
+    deed: Literal["play", "rob", "no-rob", "announcement", "no-announcement", "jink", "bid", "draw"]
+    player: str | None
+    seat: str
+    card: Annotated[str | None, Meta(description="The card played, `?S` if half seen; null where there is none.")]
+    verdict: Annotated[
+        Verdicts,
+        Meta(
+            description="lawful-by-form: whatever the unseen cards are. lawful, unlawful: proven by cards seen. unknown: unseen cards decide. not-all-lawful: each alone may be lawful, those of `together` not all."
+        ),
+    ]
+    fault: Annotated[str | None, Meta(description="What was wrong, or would be: the `finding` of a ruling.")]
+    what: str
+    message: str
+    witness: Annotated[list[str], Meta(description="Cards held that prove the fault.")]
+    allowed: Annotated[list[str], Meta(description="Cards that would have been lawful.")]
+    condemning: Annotated[list[str], Meta(description="Unseen cards that would condemn if they were held.")]
+    freeing: Annotated[list[str], Meta(description="Unseen cards of which one must have been held.")]
+    together: Annotated[list[str], Meta(description="Places that cannot all be lawful.")]
+    rule: str
+    options: list[OptionOut]
+    presets: Annotated[dict[str, Verdicts], Meta(description="The verdict by every other preset.")]
+    other_values: Annotated[
+        list[ElsewhereOut], Meta(description="The verdict by other values of each option that decides.")
+    ]
+    corrections: Annotated[
+        list[str], Meta(description="Changes of the record that leave nothing unlawful, likeliest first.")
+    ]
+    penalty_option: str | None
+    penalties: list[CostOut]
+
+
+class ClaimOut(msgspec.Struct, frozen=True):
+    """A claim (`--says`) and what the verdicts say to it."""
+
+    says: str
+    answer: Literal["confirmed", "refused", "cannot-be-known", "accepted"]
+    message: str
+
+
+class JudgedHandOut(msgspec.Struct, frozen=True):
+    """The rulings on one hand; several hands of one number may be in a file."""
+
+    hand: int
+    line: int
+    rules: str
+    rulings: list[RulingOut]
+    claim: ClaimOut | None
+    result: Annotated[ResultOut | None, Meta(description="The result as the hand lies; null where nothing was judged.")]
+
+
+class JudgeOut(msgspec.Struct, frozen=True):
+    """The output of `judge --format json`."""
+
+    file: str
+    hands: list[JudgedHandOut]
+    written: Annotated[str | None, Meta(description="The finding that was written into the record, or null.")]
+
+
+class MeasureOut(msgspec.Struct, frozen=True):
+    """One measure of `tabulate`, and what it counts."""
+
+    name: str
+    kind: Literal["rows", "total", "sum", "mean", "rate", "share", "least", "median", "most"]
+    meaning: str
+
+
+class EstimateOut(msgspec.Struct, frozen=True):
+    """What a measure came to; null where nothing is known."""
+
+    value: int | float | None
+    n: Annotated[int, Meta(description="Rows that are known.")]
+    unknown: Annotated[int, Meta(description="Rows that are not; they are in no other number.")]
+    low: Annotated[float | None, Meta(description="95 % interval.")]
+    high: float | None
+    interval: Annotated[Literal["wilson", "normal"] | None, Meta(description="How the interval was made.")]
+
+
+class CountedOut(msgspec.Struct, frozen=True):
+    """One row of `tabulate`: the group by column, the estimates by measure."""
+
+    group: dict[str, str | int | bool | None]
+    measures: dict[str, EstimateOut]
+
+
+class BasisOut(msgspec.Struct, frozen=True):
+    """The hands behind a table, and the rule by which hands were left out."""
+
+    judged: int
+    part: int
+    misdeals: Annotated[int, Meta(description="Among them: dealt again.")]
+    faulty: Annotated[int, Meta(description="Hands with errors, counted or left out as `notes` say.")]
+    unread: int
+    void: Annotated[int, Meta(description="Annulled by an amendment.")]
+    notes: list[str]
+
+
+class TabulateOut(msgspec.Struct, frozen=True):
+    """The output of `tabulate --format json`."""
+
+    by: list[str]
+    measures: list[MeasureOut]
+    rows: list[CountedOut]
+    basis: BasisOut
+
+
+class BasisLineOut(msgspec.Struct, frozen=True):
+    """The last line of `tabulate --format jsonl`."""
+
+    basis: BasisOut

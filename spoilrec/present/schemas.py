@@ -4,7 +4,18 @@ from typing import Any, Final
 
 import msgspec
 
-from spoilrec.present.outputs import FindingOut, LegalOut, ReplayOut, SummaryOut, ValidateOut
+from spoilrec.archive.tables import TABLES
+from spoilrec.present.outputs import (
+    BasisLineOut,
+    CountedOut,
+    FindingOut,
+    JudgeOut,
+    LegalOut,
+    ReplayOut,
+    SummaryOut,
+    TabulateOut,
+    ValidateOut,
+)
 from spoilrec.record.lines import LINE_TYPES, RecordLine
 from spoilrec.rules.options import Options
 
@@ -14,7 +25,11 @@ SCHEMAS: Final[dict[str, tuple[str, tuple[Any, ...]]]] = {
     "validate": ("The output of `spoilrec validate --format json`", (ValidateOut,)),
     "validate-line": ("One line of `spoilrec validate --format jsonl`", (FindingOut, SummaryOut)),
     "legal": ("The output of `spoilrec legal --format json`", (LegalOut,)),
+    "judge": ("The output of `spoilrec judge --format json`", (JudgeOut,)),
     "replay-line": ("One line of `spoilrec replay --format jsonl`", (ReplayOut,)),
+    "tabulate": ("The output of `spoilrec tabulate --format json`", (TabulateOut,)),
+    "tabulate-line": ("One line of `spoilrec tabulate --format jsonl`", (CountedOut, BasisLineOut)),
+    **{f"table-{one.name}": (f"One line of `{one.name}.jsonl`, by `spoilrec convert`", (one.row,)) for one in TABLES},
 }
 
 

@@ -11,11 +11,13 @@ import re
 import sys
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sized
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, Generic, TypeVar
+
+import msgspec
 
 from spoilrec.record.lines import Fault, Line
 from spoilrec.record.reading import read_line
@@ -25,6 +27,9 @@ LONGEST_LINE: Final = 1 << 20
 """In bytes. A longer line is told and skipped; it is never held in memory."""
 _BLOCK: Final = 1 << 16
 _GZIP: Final = b"\x1f\x8b"
+_LONG: Final = 100_000
+"""In bytes: some four hundred hands."""
+Cut = TypeVar("Cut", bound=Sized)
 
 
 @contextmanager
@@ -57,6 +62,13 @@ def _kept(source: IO[bytes], *, seekable: bool) -> Iterator[IO[bytes]]:
             yield spool
 
 
+def is_long(stream: IO[bytes]) -> bool:
+    """Say whether an opened file has more than a few hundred hands, by its size: packed, hands take a third."""
+    stream.seek(0)
+    packed = stream.read(2) == _GZIP
+    return stream.seek(0, io.SEEK_END) > (_LONG // 3 if packed else _LONG)
+
+
 def _spooled(stream: IO[bytes], head: bytes) -> IO[bytes]:
     spool = tempfile.TemporaryFile()  # noqa: SIM115 - the caller closes it
     spool.write(head)
@@ -72,17 +84,96 @@ def lines(stream: IO[bytes]) -> Iterator[Line]:
     A file that is no record gives a single `Line` with a single fault. Damage in a gzip file ends it
     with a fault of its own after the last whole line.
     """
-    first, blocks = _from_the_start(stream)
-    second = next(blocks, None)
-    damaged = isinstance(first, Fault) or isinstance(second, Fault)  # too little was read to know what it is
-    alien = None if damaged or isinstance(first, Fault) else looks_like(first)
-    blocks = blocks if second is None else chain((second,), blocks)
+    first, blocks, alien = _begun(stream)
     if alien:
         yield Line(1, b"", faults=(alien,), canonical=False)
         return
     for number, raw, faults, ended in _framed(first, blocks):
         if raw or faults:
             yield from read_line(number, raw, faults, ended=ended)
+
+
+class Chunk(msgspec.Struct, Generic[Cut], frozen=True):
+    """Whole lines of a file, each with a plain newline, as they were cut; `number` is that of the first."""
+
+    number: int
+    lines: Cut
+
+
+def chunks(stream: IO[bytes], size: int, cut: Callable[[bytes], Cut]) -> Iterator[Chunk[Cut] | Line]:
+    """Read as `lines` does, but give lines with plain ends undecoded, some `size` bytes together.
+
+    `cut` takes the bytes of the lines, the last newline with them; what it gives must have the number of
+    lines for its length, blank ones counted. What else there is (carriage returns, lines that are too long, a
+    last line without its end, damage) comes as `Line`.
+    """
+    first, blocks, alien = _begun(stream, size)
+    if alien:
+        yield Line(1, b"", faults=(alien,), canonical=False)
+        return
+    for piece in _pieces(first, blocks, cut):
+        if isinstance(piece, Chunk):
+            yield piece
+        else:
+            number, raw, faults, ended = piece
+            if raw or faults:
+                yield from read_line(number, raw, faults, ended=ended)
+
+
+def raw_chunks(stream: IO[bytes], size: int, cut: Callable[[bytes], Cut]) -> Iterator[Chunk[Cut] | tuple[int, bytes]]:
+    """Give what `raw_lines` gives, lines with plain ends some `size` bytes together, as in `chunks`."""
+    first, blocks = _from_the_start(stream, size)
+    for piece in _pieces(first, blocks, cut):
+        yield piece if isinstance(piece, Chunk) else piece[:2]
+
+
+def _begun(stream: IO[bytes], size: int = 0) -> tuple[bytes | Fault, Iterator[bytes | Fault], Fault | None]:
+    """Begin to read: the first block, those behind it, and what the file is if it is no record."""
+    first, blocks = _from_the_start(stream, size)
+    second = next(blocks, None)
+    damaged = isinstance(first, Fault) or isinstance(second, Fault)  # too little was read to know what it is
+    alien = None if damaged or isinstance(first, Fault) else looks_like(first)
+    return first, blocks if second is None else chain((second,), blocks), alien
+
+
+def _pieces(
+    first: bytes | Fault, blocks: Iterator[bytes | Fault], cut: Callable[[bytes], Cut]
+) -> Iterator["Chunk[Cut] | _Raw"]:
+    """Cut blocks behind their last newline; what seems to be a line without an end is left to `_framed`."""
+    number, tail = 0, b""
+    for block in chain((first,), blocks):
+        if isinstance(block, Fault):
+            yield number + 1, b"", (block,), True
+            return
+        end = block.rfind(b"\n") + 1
+        if len(tail) + len(block) - end > LONGEST_LINE:
+            yield from _from_number(number, _framed(tail + block, blocks))
+            return
+        whole = b"".join((tail, memoryview(block)[:end])) if end else b""
+        tail = block[end:] if end else tail + block
+        if b"\r" in whole or _has_a_long_line(whole):
+            yield from _from_number(number, _framed(whole, iter(())))
+            number += whole.count(b"\n") + whole.count(b"\r") - whole.count(b"\r\n")
+        elif whole:
+            chunk = Chunk(number + 1, cut(whole))
+            number += len(chunk.lines)
+            yield chunk
+    yield from _from_number(number, _framed(tail, iter(())))
+
+
+def _has_a_long_line(data: bytes) -> bool:
+    begin = 0
+    while len(data) - begin > LONGEST_LINE:
+        end = data.rfind(b"\n", begin, begin + LONGEST_LINE + 1)
+        if end < 0:
+            return True
+        begin = end + 1
+    return False
+
+
+def _from_number(number: int, raws: Iterator["_Raw"]) -> Iterator["_Raw"]:
+    for nth, raw, faults, ended in raws:
+        yield number + nth, raw, faults, ended
 
 
 def raw_lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
@@ -92,34 +183,43 @@ def raw_lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
         yield number, raw
 
 
-def _from_the_start(stream: IO[bytes]) -> tuple[bytes | Fault, Iterator[bytes | Fault]]:
+def _from_the_start(stream: IO[bytes], size: int = 0) -> tuple[bytes | Fault, Iterator[bytes | Fault]]:
+    """Give the first block, by which a file is known, and those behind it, of `size` where that is larger."""
     stream.seek(0)
     head = stream.read(2)
     stream.seek(0)
-    blocks = _unpacked(stream) if head == _GZIP else _blocks(stream)
+    blocks = _unpacked(stream, size) if head == _GZIP else _blocks(stream, size)
     return next(blocks, b""), blocks
 
 
-def _blocks(stream: IO[bytes]) -> Iterator[bytes | Fault]:
-    while block := stream.read(_BLOCK):
+def _blocks(stream: IO[bytes], size: int) -> Iterator[bytes | Fault]:
+    yield stream.read(_BLOCK)
+    while block := stream.read(max(size, _BLOCK)):
         yield block
 
 
-def _unpacked(stream: IO[bytes]) -> Iterator[bytes | Fault]:
+def _unpacked(stream: IO[bytes], size: int) -> Iterator[bytes | Fault]:
     """Unpack gzip, several members too; damage gives a fault after what could be read."""
+    waiting, length, wanted = list[bytes](), 0, 1
     with gzip.GzipFile(fileobj=stream, mode="rb") as unpacked:
         while True:
             try:
                 block = unpacked.read1(_BLOCK)
             except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+                if waiting:
+                    yield b"".join(waiting)
                 cut = isinstance(error, EOFError)
                 yield Fault(
                     "damaged-gzip", 1, {"why": "it is cut off" if cut else "its data do not fit their checksum or form"}
                 )
                 return
+            waiting.append(block)
+            length += len(block)
+            if length >= wanted or (length and not block):
+                yield b"".join(waiting)
+                waiting, length, wanted = [], 0, size
             if not block:
                 return
-            yield block
 
 
 _Raw = tuple[int, bytes, tuple[Fault, ...], bool]

@@ -200,6 +200,8 @@ CODES: Final = (
     _e("SR804", "amend-breaks", "with this amendment hand {no} has errors that it had not before: {codes}.", "Check the amendment; the amended hand is what counts.", "An amendment is meant to mend."),
     _e("SR805", "penalty-does-not-balance", "the penalty of this ruling does not balance: {why}.", "Correct `settle` or `points`.", "What one pays another gets, or the pool; chips do not vanish."),
     _w("SR806", "nothing-amended", "this amendment changes nothing.", "It needs `set` or `void`.", "An amend line says what is new."),
+    _w("SR807", "ruling-contradicts", "this ruling finds `{finding}` at {at}, where the cards prove otherwise: {proof}", "Check the ruling, the place and the cards; `accepted` lets a finding stand without contradicting it.",
+       "A ruling is the table's own and stands. Told only where cards that were seen prove another verdict; what unseen cards decide is the table's to say."),
     # 9 style
     _i("SR901", "not-canonical", "this line is not written in the canonical form.", "`spoilrec fmt` writes it; nothing is lost.", "Told once a file, at the first such line."),
 )  # fmt: skip

@@ -36,8 +36,8 @@ def correction(case: Case, step: Step) -> str:
     Such a correction explains every refusal of the hand at once.
     """
     trick, nth = step.trick - 1, step.nth
-    for change, words in _changes(case, trick, nth):
-        if _lawful_with(case, change):
+    for change, words in changes(case, trick, nth):
+        if lawful_with(case, change):
             return f"{words} would make the hand lawful"
     return ""
 
@@ -51,13 +51,16 @@ def right_order(case: Case, step: Step) -> str:
     leader = due if step.nth == 0 else tricks[trick][0][0]
     chairs = len(case.setting.players)
     ordered = tuple(sorted(tricks[trick], key=lambda laid: (laid[0] - leader) % chairs))
-    if ordered != tricks[trick] and _lawful_with(case, (*tricks[:trick], ordered, *tricks[trick + 1 :])):
+    if ordered != tricks[trick] and lawful_with(case, (*tricks[:trick], ordered, *tricks[trick + 1 :])):
         return f"the plays in the order {' '.join(play_name(*laid) for laid in ordered)} would make the hand lawful"
     return ""
 
 
-def _changes(case: Case, trick: int, nth: int) -> Iterator[tuple[Tricks, str]]:
-    """Exchanges with the same player's other cards, then within the trick, then another card."""
+def changes(case: Case, trick: int, nth: int) -> Iterator[tuple[Tricks, str]]:
+    """Give the plays with one slip mended at a place (both from 0), and what was changed, in words.
+
+    Exchanges with the same player's other cards, then within the trick, then another card.
+    """
     tricks = case.played.tricks
     if trick >= len(tricks) or nth >= len(tricks[trick]):
         return
@@ -109,7 +112,8 @@ def free_cards(case: Case, seat: int) -> CardSet:
     return (JOKER_PACK if joker else PACK) & ~known & ~codes_set(out for _, out in reading.robs)
 
 
-def _lawful_with(case: Case, tricks: Tricks) -> bool:
+def lawful_with(case: Case, tricks: Tricks) -> bool:
+    """Say whether the hand with these plays would have no refusal and no card twice."""
     reading = msgspec.structs.replace(case.played, tricks=tricks)
     return is_lawful(case, reading)
 
@@ -143,7 +147,7 @@ def _fitting(case: Case, trick: int, nth: int) -> list[int]:
     """The cards in one place that would make the hand lawful, if that leaves little choice."""
     tricks, (seat, code) = case.played.tricks, case.played.tricks[trick][nth]
     own = seat < len(case.played.deal) and case.played.deal[seat] is not None
-    fits = [other for other in _like(case, seat, code) if _lawful_with(case, _with(tricks, (trick, nth, other)))]
+    fits = [other for other in _like(case, seat, code) if lawful_with(case, _with(tricks, (trick, nth, other)))]
     return fits if own or len(fits) == 1 else []
 
 
@@ -180,7 +184,7 @@ def regrouped(case: Case) -> str:
     plays = [play for trick in case.played.tricks for play in trick]
     seats = len(case.setting.seats)
     tricks = tuple(tuple(plays[start : start + seats]) for start in range(0, len(plays), seats))
-    if tricks != case.played.tricks and len(tricks) <= TRICKS and _lawful_with(case, tricks):
+    if tricks != case.played.tricks and len(tricks) <= TRICKS and lawful_with(case, tricks):
         return f"With a bar after every {seats} cards the hand would be lawful."
     return ""
 
@@ -191,6 +195,6 @@ def rotated(case: Case) -> str:
     for shift, words in ((1, "one seat on"), (chairs - 1, "one seat back")):
         moved = tuple(tuple(((seat + shift) % chairs, code) for seat, code in trick) for trick in reading.tricks)
         robs = tuple(((seat + shift) % chairs, code) for seat, code in reading.robs)
-        if _lawful_with(case, moved) or is_lawful(case, msgspec.structs.replace(reading, tricks=moved, robs=robs)):
+        if lawful_with(case, moved) or is_lawful(case, msgspec.structs.replace(reading, tricks=moved, robs=robs)):
             return words
     return ""

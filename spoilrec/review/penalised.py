@@ -4,6 +4,7 @@ The program alone imposes none: what nobody noticed costs nothing (rules.md sect
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final, get_args, get_type_hints
 
 import msgspec
@@ -50,6 +51,7 @@ def _kind(options: Options, ruling: Ruling) -> str:
     return "redeal" if ruling.finding == "misdeal" else ""
 
 
+@cache
 def _kinds() -> tuple[str, ...]:
     return tuple(get_args(get_args(get_type_hints(Options, include_extras=True)["revoke_penalty"])[0]))
 

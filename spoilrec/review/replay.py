@@ -69,16 +69,19 @@ def trump_of(reading: HandReading) -> int:
     return reading.trump if suit is None else suit
 
 
-def replay_hand(table: Table, trump: int, reading: HandReading, *, every_step: bool = True) -> Replay:
+def replay_hand(
+    table: Table, trump: int, reading: HandReading, *, every_step: bool = True, doubts: bool = True
+) -> Replay:
     """Play a hand again from its deal, with the cards known from the deal and from later tricks.
 
     Without `every_step` the plays of a hand in which all was seen and lawful leave no steps, which
-    is quicker by a fifth; a hand with anything to tell has all of them in any case.
+    is quicker by a fifth; a hand with anything to tell has all of them in any case. Without `doubts`
+    it is not asked what unseen cards would condemn.
     """
     whole = make_whole(table, reading)
     dealt, unseen = known_hands(table, reading, whole)
     state = start(table, trump, dealt, unseen, _holder(table, trump, reading, dealt))
-    replay = _Player(reading, whole, table, state, every_step or bool(whole.places or reading.marks)).run()
+    replay = _Player(reading, whole, table, state, every_step or bool(whole.places or reading.marks), doubts).run()
     if replay.stopped == "played-already" and not whole.flaws:  # a full trick with one seat twice
         whole = make_whole(table, reading, look_closely=True)
         return _Player(reading, whole, table, state, keep=True).run()
@@ -184,13 +187,15 @@ def _holder(table: Table, trump: int, reading: HandReading, dealt: Sequence[Card
 class _Player:
     """Lays the events of one hand in their order; keeps the steps."""
 
-    def __init__(self, reading: HandReading, whole: Whole, table: Table, state: State, keep: bool) -> None:
+    def __init__(
+        self, reading: HandReading, whole: Whole, table: Table, state: State, keep: bool, doubts: bool = True
+    ) -> None:
         self.reading = reading
         self.whole = whole
         self.table = table
         self.first = state
         self.state = state
-        self.keep = keep
+        self.keep, self.doubts = keep, doubts
         self.steps: list[Step] = []
         self.refused: list[Step] = []
         self.doubtful: list[Step] = []
@@ -256,7 +261,7 @@ class _Player:
             self.steps.append(self.refused[-1])
             self.stopped = refusal.why
             return False
-        condemned = 0 if refusal else condemning(before, event)
+        condemned = condemning(before, event) if self.doubts and not refusal else 0
         self.state = after_play(before, event)
         step = Step(before, event, self.state, trick, nth, refusal, condemned)
         self.steps.append(step)

@@ -1,6 +1,7 @@
 """From the `rules` of a record, or of the command line, to the rules of the engine, or what is wrong with them."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -32,6 +33,13 @@ def understand(choice: str | Mapping[str, object] | None) -> tuple[Rules | None,
         return None, (RuleFault("SR103", "", {}),)
     if not isinstance(name, str) or name not in PRESET_NAMES:
         return None, (RuleFault("SR104", str(name), {"word": str(name)[:60], "nearest": _nearest_preset(str(name))}),)
+    return _understood(name, tuple((word, type(value), value) for word, value in changes.items()))
+
+
+@lru_cache(maxsize=64)
+def _understood(name: str, typed: tuple[tuple[str, type, object], ...]) -> tuple[Rules | None, tuple[RuleFault, ...]]:
+    """Once for each choice: an archive has the same rules thousands of times (1 and true are two choices)."""
+    changes = {word: value for word, _, value in typed}
     preset = preset_named(name)
     known = {option.name: option for option in describe_options()} if changes else {}
     faults = [fault for word, value in changes.items() if (fault := _fault(word, value, known, preset.game.name))]
@@ -48,12 +56,37 @@ _SPOKEN: Final = {
     "120": "auction-forty-fives/1", "120s": "auction-forty-fives/1", "growl": "auction-forty-fives/1",
     "auction": "auction-forty-fives/1",
     "auction 45s": "auction-forty-fives/1", "auction 45": "auction-forty-fives/1",
-    "spoil": "spoil-five/1", "spoil 5": "spoil-five/1", "spoil5": "spoil-five/1",
+    "auction forty five": "auction-forty-fives/1", "forty fives": "forty-five/1",
+    "spoil": "spoil-five/1", "spoil 5": "spoil-five/1", "spoil5": "spoil-five/1", "spoilfive": "spoil-five/1",
 }  # fmt: skip
 
 
+def find_preset(text: str) -> str:
+    """Give the preset meant at the table: its name with or without version, a common name; empty where none is."""
+    word = " ".join(text.casefold().removesuffix("/1").replace("-", " ").split())
+    named = word.replace(" ", "-") + "/1"
+    return named if named in PRESET_NAMES else _SPOKEN.get(word, "")
+
+
+def why_not_rules(choice: str | Mapping[str, object]) -> tuple[str, str] | None:
+    """Say why rules as typed cannot be understood, and what was expected; `None` where they can."""
+    _, faults = understand(choice)
+    if not faults:
+        return None
+    facts = faults[0].facts
+    match faults[0].code:
+        case "SR105":
+            return f"`{facts['word']}` is no option{facts['nearest']}", "an option: `spoilrec explain` lists them"
+        case "SR106":
+            return f"`{facts['option']}` cannot be `{facts['word']}`{facts['nearest']}", facts["values"]
+        case "SR107":
+            return f"`{facts['option']}` means nothing in {facts['game']}", "options of this game"
+        case _:
+            return f"`{facts.get('word', '')}` is no preset{facts.get('nearest', '')}", ", ".join(PRESET_NAMES)
+
+
 def _nearest_preset(word: str) -> str:
-    spoken = _SPOKEN.get(word.casefold().removesuffix("/1").strip())
+    spoken = find_preset(word)
     if spoken:
         return f"; the nearest is `{spoken}`"
     return did_you_mean(word if "/" in word else word + "/1", PRESET_NAMES)

@@ -16,7 +16,7 @@ from spoilrec.record.store import raw_lines
 
 _WORDS: Final = re.compile(rb"amend|ruling|session")
 _HAND: Final = re.compile(rb'"type"\s*:\s*"hand"')
-_PLAIN_HAND: Final = b'{"type":"hand",'
+HAND: Final = b'{"type":"hand",'
 _OTHER: Final = re.compile(rb'"type"\s*:\s*"(session|terms|close|seats|ruling|amend|note|x-[^"]*)"')
 _NUMBER: Final = re.compile(rb'"no"\s*:\s*(\d{1,12})\b')
 
@@ -39,27 +39,51 @@ class Scan(msgspec.Struct, frozen=True):
 
 def scan(stream: IO[bytes]) -> Scan:
     """Look through the whole file once; twice where there are amendments or rulings."""
-    hands: dict[int, int] = defaultdict(int)
-    session, sessions, unsure = 0, dict[int, int](), set[int]()
-    later: list[Line] = []
+    looking = Looking()
     for number, raw in raw_lines(stream):
-        if raw.startswith(_PLAIN_HAND) and raw.count(b'"type"') == 1:
-            hands[session] += 1
-            continue
+        looking.at_line(number, raw)
+    return looking.result(stream)
+
+
+class Looking:
+    """A look through a file, line by line."""
+
+    def __init__(self) -> None:
+        self._hands: dict[int, int] = defaultdict(int)
+        self._session, self._sessions, self._unsure = 0, dict[int, int](), set[int]()
+        self._later: list[Line] = []
+
+    def at_line(self, number: int, raw: bytes) -> None:
+        """Look at one line; what begins as a hand does and has one closing brace is that hand and nothing else."""
+        if raw.startswith(HAND) and (raw.count(b"}") == 1 or raw.count(b'"type"') == 1):
+            self._hands[self._session] += 1
+            return
         if _WORDS.search(raw):
-            for line in read_line(number, raw):
-                if isinstance(line.value, Session) or line.kind == "session":
-                    session = number
-                elif isinstance(line.value, Amend | Ruling):
-                    later.append(line)
-                    sessions[number] = session
+            self._look_closely(number, raw)
         found = len(_HAND.findall(raw))
-        hands[session] += found
+        self._hands[self._session] += found
         if not found and raw.strip() and not _OTHER.search(raw):
-            unsure.add(session)
-    if not later:
-        return Scan(dict(hands), frozenset(unsure), {}, {}, frozenset())
-    return _find_hands(stream, dict(hands), frozenset(unsure), later, sessions)
+            self._unsure.add(self._session)
+
+    def at_hands(self, count: int) -> None:
+        """Pass over so many lines that begin as a hand does and have one closing brace, at their end."""
+        if count:
+            self._hands[self._session] += count
+
+    def _look_closely(self, number: int, raw: bytes) -> None:
+        for line in read_line(number, raw):
+            if isinstance(line.value, Session) or line.kind == "session":
+                self._session = number
+            elif isinstance(line.value, Amend | Ruling):
+                self._later.append(line)
+                self._sessions[number] = self._session
+
+    def result(self, stream: IO[bytes]) -> Scan:
+        """Say what was found; the hands that are amended or ruled on are looked for once more."""
+        hands, unsure = dict(self._hands), frozenset(self._unsure)
+        if not self._later:
+            return Scan(hands, unsure, {}, {}, frozenset())
+        return _find_hands(stream, hands, unsure, self._later, self._sessions)
 
 
 def _find_hands(

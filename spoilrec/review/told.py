@@ -18,17 +18,17 @@ def tell_outcome(case: Case) -> Iterator[str]:
         yield f"Ended: {case.reading.hand.end}."
     if result is not None and result.by_cards is not None:
         yield "By the cards:"
-        yield from _result(case, result.by_cards)
+        yield from tell_result(case, result.by_cards)
         yield f"With the penalty ({result.penalty}):"
     elif result is not None and result.penalty:
         yield f"The misdeal costs the dealer something by these rules ({result.penalty})."
     if result is None or rules is None:
         yield "The result cannot be worked out without rules that are known."
         return
-    yield from _result(case, result)
+    yield from tell_result(case, result)
 
 
-def _result(case: Case, result: Result) -> Iterator[str]:
+def tell_result(case: Case, result: Result) -> Iterator[str]:
     """Tell a result: that of the hand, or the one by the cards alone where a penalty was imposed."""
     goal = case.rules.game.goal if case.rules else "cards"
     if goal == "pool":

@@ -28,6 +28,7 @@ from spoilrec.review.hand import column_of
 from spoilrec.review.scan import Scan, scan
 from spoilrec.review.sentences import plural
 from spoilrec.review.setting import NO_SETTING, Ledger, Rules, Setting, reseated, with_penalty
+from spoilrec.review.waived import silenced
 
 _PLAYED: Final = ("hand", "terms", "seats", "close")
 _MAY_BE_HAND: Final = re.compile(rb"(?i)[\"']?type[\"']?\s*:\s*[\"']?hand")
@@ -38,7 +39,7 @@ class Stop(msgspec.Struct, frozen=True):
     """One line of the walk: its findings, and for a hand the case and how far it was judged.
 
     `as_noted` is the case before amendments, where there were any; `setting` and `ledger` hold from
-    here on.
+    here on. `silenced` are the findings that a ruling lets stand; they are not among `findings`.
     """
 
     line: Line | None
@@ -48,6 +49,7 @@ class Stop(msgspec.Struct, frozen=True):
     case: Case | None = None
     status: str = ""
     as_noted: Case | None = None
+    silenced: tuple[Finding, ...] = ()
 
 
 class Counts(msgspec.Struct):
@@ -59,11 +61,11 @@ class Counts(msgspec.Struct):
     part: int = 0
     unread: int = 0
 
-    def add(self, status: str) -> None:
-        """Count a hand."""
+    def add(self, status: str, hands: int = 1) -> None:
+        """Count a hand, or several of one status."""
         if status in (JUDGED, PART, UNREAD):
-            self.hands += 1
-            setattr(self, status, getattr(self, status) + 1)
+            self.hands += hands
+            setattr(self, status, getattr(self, status) + hands)
 
 
 def walk(file: str, stream: IO[bytes], rules: Rules | None = None, *, every_step: bool = False) -> Iterator[Stop]:
@@ -71,13 +73,13 @@ def walk(file: str, stream: IO[bytes], rules: Rules | None = None, *, every_step
 
     With `every_step` the replay of each hand has all its steps, else only where there is something to tell.
     """
-    walker = _Walker(file, scan(stream), rules, every_step)
+    walker = Walker(file, scan(stream), rules, every_step)
     for line in lines(stream):
         yield walker.take(line)
     yield walker.end()
 
 
-class _Walker:
+class Walker:
     """Carries what holds from line to line."""
 
     def __init__(self, file: str, ahead: Scan, judge_by: Rules | None, every_step: bool) -> None:
@@ -93,6 +95,7 @@ class _Walker:
         self.waiting: dict[int, list[Finding]] = {}
         self.unseen_plays, self.unseen_hands, self.open_contracts = 0, 0, 0
         self.last_line: Line | None = None
+        self.silenced: tuple[Finding, ...] = ()
         self.lines = 0
 
     def take(self, line: Line) -> Stop:
@@ -125,7 +128,15 @@ class _Walker:
             found.append(finding("SR705", Spot(self.file, line), {"kind": line.kind}))
         found += self.waiting.pop(line.number, [])
         self.last_line = line
-        return Stop(line, tuple(sorted(found, key=_order)), self.setting, self.ledger, case, status, as_noted)
+        waived, self.silenced = self.silenced, ()
+        return Stop(line, tuple(sorted(found, key=_order)), self.setting, self.ledger, case, status, as_noted, waived)
+
+    def pass_over(self, hands: int, last: Line, ledger: Ledger) -> None:
+        """Stand behind so many hands of which there was nothing to tell: `last` is the last of them."""
+        self.lines += hands
+        self.closed_before = self.closed
+        self.last_line = last
+        self.ledger = ledger
 
     def end(self) -> Stop:
         """Finish the file."""
@@ -177,6 +188,9 @@ class _Walker:
         told = list(check_hand(case))
         if as_noted is not None:
             self._blame_amends(as_noted, told, amends)
+        if case.ruling_lines:
+            self.silenced = tuple(one for one in told if silenced(one, case.rulings))
+            told = [one for one in told if one not in self.silenced]
         for late in [one for one in told if one.line > line.number]:
             self.waiting.setdefault(late.line, []).append(late)
         found += [one for one in told if one.line <= line.number]
@@ -201,7 +215,16 @@ class _Walker:
 
     def _case(self, line: Line, hand: Hand, fields: dict[str, Line]) -> Case:
         rulings = self.ahead.rulings.get(line.number, ())
-        return make_case(self.file, self.setting, self.ledger, line, hand, fields, rulings, every_step=self.every_step)
+        return make_case(
+            self.file,
+            self.setting,
+            self.ledger,
+            line,
+            hand,
+            fields,
+            rulings,
+            every_step=self.every_step or bool(rulings),
+        )
 
     def _blame_amends(self, as_noted: Case, told: list[Finding], amends: tuple[Line, ...]) -> None:
         """An amendment that brings errors which the hand did not have is told at its own line."""
@@ -308,4 +331,4 @@ def _order(found: Finding) -> tuple[int, int, str]:
     return found.line, found.column, found.code
 
 
-__all__ = ["JUDGED", "PART", "UNKNOWN", "UNREAD", "VOID", "Counts", "Stop", "walk"]
+__all__ = ["JUDGED", "PART", "UNKNOWN", "UNREAD", "VOID", "Counts", "Stop", "Walker", "walk"]

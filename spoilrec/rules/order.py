@@ -88,6 +88,13 @@ def facts(options: Options) -> Facts:
     )
 
 
+@lru_cache(maxsize=64)
+def facts_of_suit(options: Options, trump: Suit) -> Facts:
+    """Work out the facts for one suit as trumps alone, in a quarter of the time; those of other suits are wrong."""
+    one, demoted = (_trump_facts(options, trump, demoted=low) for low in (False, True))
+    return Facts(options, PACK if options.joker == "none" else JOKER_PACK, (one,) * 4, (demoted,) * 4)
+
+
 def trump_order(options: Options, trump: Suit, *, demoted: bool = False) -> tuple[Card, ...]:
     """List the trumps, best first (rules.md 1.1, 1.3); a demoted ace of trumps comes last."""
     five, jack, ace = card_of(trump, "5"), card_of(trump, "J"), card_of(trump, "A")

@@ -7,6 +7,7 @@ import io
 import os
 import platform
 import random
+import re
 import statistics
 import subprocess
 import sys
@@ -21,13 +22,18 @@ from typing import NamedTuple, TypeVar
 
 from made import session  # type: ignore[import-not-found, unused-ignore]
 
+from spoilrec.present.judge import judgement_text
+from spoilrec.present.terminal import Look
 from spoilrec.record.lines import Hand
 from spoilrec.record.store import lines
+from spoilrec.review.case import Case
+from spoilrec.review.judge import judge as judge_hand
 from spoilrec.review.walk import walk
+from spoilrec.rules.order import facts_of_suit
 
 Row = tuple[str, str, str, str]
 Key = TypeVar("Key", int, str)
-Data = TypeVar("Data", bytes, str)
+Data = TypeVar("Data", bytes, str, Case)
 HANDS, REPEATS, STARTS = 2_000, 7, 21
 _PEAK = (  # not ru_maxrss: a child inherits its parent's
     "import re, sys; from collections import deque; from spoilrec.review.walk import walk\n"
@@ -144,6 +150,26 @@ def peak(hands: int) -> int:
         return int(subprocess.check_output([sys.executable, "-c", _PEAK, file.name]))
 
 
+def disputes() -> Iterator[Row]:
+    """Every doubtful place of a hand of which no hand was seen: verdicts, all other rules, costs, and the words."""
+    record = re.sub(rb'"deal":"[^"]*",', b"", session(60))
+    cases = [stop.case for stop in walk("made", io.BytesIO(record), every_step=True) if stop.case is not None]
+    cases.sort(key=lambda case: -len(case.replay.doubtful if case.replay else ()))
+
+    def rule(case: Case) -> None:
+        facts_of_suit.cache_clear()  # what a command does once
+        judgement_text(judge_hand(case), Look())
+
+    spent = measured({nth: timed(rule, case) for nth, case in enumerate(cases[:5])}, REPEATS)
+    took = Took(*(statistics.median(column) for column in zip(*spent.values(), strict=True)))
+    yield (
+        "judge, no hand seen, most doubtful of 60",
+        f"{took.median * 1e3:.0f} ms",
+        "<= 50 ms",
+        f"{_kept(took.median <= 0.05)} (best {took.best * 1e3:.0f})",
+    )
+
+
 def starts() -> Iterator[Row]:
     """CPU time of whole commands beside a Typer program with one argument, runs taking turns.
 
@@ -199,7 +225,7 @@ def main() -> None:
         )
     )
     print(f"{'':40} {'':>20} {'target':>10}  ratio")
-    for part in (speed, growth, starts):
+    for part in (speed, growth, disputes, starts):
         for what, figure, target, ratio in part():
             print(f"{what:40} {figure:>20} {target:>10}  {ratio}", flush=True)
 

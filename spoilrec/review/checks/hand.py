@@ -11,7 +11,7 @@ from spoilrec.review.checks.jink import check_jink
 from spoilrec.review.checks.order import check_order
 from spoilrec.review.checks.play import check_play
 from spoilrec.review.checks.rob import check_rob
-from spoilrec.review.checks.rulings import check_ruling_place
+from spoilrec.review.checks.rulings import check_ruling_finding, check_ruling_place
 from spoilrec.review.checks.score import check_score
 from spoilrec.review.finding import Finding, Spot
 
@@ -30,3 +30,5 @@ def check_hand(case: Case) -> Iterator[Finding]:
     for line in case.ruling_lines:
         if isinstance(line.value, Ruling):
             yield from check_ruling_place(case, line.value, Spot(case.file, line, case.reading.hand.no))
+            spot = Spot(case.file, line, case.reading.hand.no, line.value.at or "")
+            yield from check_ruling_finding(case, line.value, spot)

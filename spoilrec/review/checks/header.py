@@ -24,7 +24,7 @@ LONGEST_NAME: Final = 40
 
 def setting_of(session: Session, rules: Rules | None) -> Setting:
     """Make the setting with which a session begins."""
-    sides = _read_sides(session.sides or "", len(session.players))
+    sides = read_sides(session.sides or "", len(session.players))
     stake = 1 if session.stake is None else session.stake
     seated = sides if isinstance(sides, tuple) else ()
     setting = Setting(rules, session.players, seated, stake, session.unit or "")
@@ -71,26 +71,31 @@ def _sides_meant(session: Session) -> str:
     seats = {name.casefold(): seat_letter(seat) for seat, name in enumerate(session.players)}
     sides = [re.split(r"[+&,/]", side) for side in (session.sides or "").split()]
     meant = " ".join("".join(seats.get(word.casefold(), word.upper()) for word in side) for side in sides)
-    if isinstance(_read_sides(meant, len(session.players)), tuple) and meant:
+    if isinstance(read_sides(meant, len(session.players)), tuple) and meant:
         return f"It seems to mean `{meant}`."
     return "Sides are written as seats, `AC BD`, and must fit players and rules."
 
 
 def _what_fits(setting: Setting, rules: Rules) -> str:
     """Name the sides that these players can form by these rules, or what else could be done."""
-    wanted, count = rules.options.sides, len(setting.players)
-    if wanted == "singles":
+    count = len(setting.players)
+    if rules.options.sides == "singles":
         return "Take `sides` out, or set the option `sides`."
+    fitting = [f"`{text}`" for text in fitting_sides(rules, count)]
+    if fitting:
+        return f"With {count} players it can be {and_list(fitting, 'or')}, partners sitting alternately."
+    singly = "where everybody plays singly set the option `sides=singles`"
+    return f"{plural(count, 'player')} cannot form such sides; {singly}."
+
+
+def fitting_sides(rules: Rules, count: int) -> tuple[str, ...]:
+    """List the sides that so many players can form by these rules, partners sitting alternately."""
     forms = [
         (f"{sides}x{count // sides}", " ".join("".join(SEATS[side:count:sides]) for side in range(sides)))
         for sides in range(2, count // 2 + 1)
         if count % sides == 0
     ]
-    fitting = [f"`{text}`" for form, text in forms if wanted in ("any", "partners", form)]
-    if fitting:
-        return f"With {count} players it can be {and_list(fitting, 'or')}, partners sitting alternately."
-    singly = "where everybody plays singly set the option `sides=singles`"
-    return f"{plural(count, 'player')} cannot form such sides; {singly}."
+    return tuple(text for form, text in forms if rules.options.sides in ("any", "partners", form))
 
 
 def _sides_text(setting: Setting) -> str:
@@ -101,7 +106,7 @@ def _sides_text(setting: Setting) -> str:
     )
 
 
-def _read_sides(text: str, players: int) -> tuple[tuple[int, ...], ...] | str:
+def read_sides(text: str, players: int) -> tuple[tuple[int, ...], ...] | str:
     """Read `AC BD`: every seat on exactly one side, sides equal and of two or more; else the reason."""
     sides = tuple(tuple(SEATS.find(letter) for letter in side) for side in text.split())
     seats = [seat for side in sides for seat in side]
@@ -122,7 +127,7 @@ def check_session(file: str, line: Line, session: Session, setting: Setting, *, 
     if session.spoilrec != FORMAT_VERSION:
         yield finding("SR102", _at(spot, "spoilrec"), {"version": session.spoilrec})
     yield from check_players(spot, session.players)
-    sides = _read_sides(session.sides or "", len(session.players))
+    sides = read_sides(session.sides or "", len(session.players))
     if isinstance(sides, str):
         told = f"`{(session.sides or '')[:60]}`"
         yield finding("SR114", _at(spot, "sides"), {"sides": told, "why": sides, "fits": _sides_meant(session)})

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import msgspec
 
 from spoilrec.engine.events import Play
-from spoilrec.engine.knowledge import can_all_be_filled, hidden_cards
 from spoilrec.engine.position import TRICKS, UNKNOWN
 from spoilrec.record.tokens import seat_letter
 from spoilrec.review.case import Case
@@ -20,12 +19,13 @@ from spoilrec.review.correct import (
     right_order,
     rotated,
 )
-from spoilrec.review.finding import Fact, Finding, finding
+from spoilrec.review.finding import Fact, Finding, Spot, finding
 from spoilrec.review.outcome import Result
 from spoilrec.review.replay import Replay, Step
 from spoilrec.review.sentences import and_list, cards_text, in_order, led_text, rule_names, why_bound, why_led
+from spoilrec.review.verdict import Verdict, play_verdicts
 from spoilrec.review.whole import Flaw
-from spoilrec.rules.cards import CODE_NAMES, UNSEEN, CardSet, possible_cards
+from spoilrec.rules.cards import CODE_NAMES, UNSEEN, CardSet
 
 
 def check_play(case: Case) -> Iterator[Finding]:
@@ -41,10 +41,8 @@ def check_play(case: Case) -> Iterator[Finding]:
     yield from _flaws(case, replay)
     if replay.unseen:
         yield from _unknown_winners(case, replay)
-    for step in replay.doubtful:
-        yield _cannot_be_known(case, step)
-    if replay.doubtful and not replay.refused and replay.first.table.options.renege_scope != "holder":
-        yield from _not_all_lawful(case, replay)
+    if replay.doubtful or replay.unseen or replay.first.rights.duty:
+        yield from _unseen_decide(case)
     yield from _after_the_tricks(case, replay)
     if case.reading.hand.irregular or case.reading.hand.unsure or case.reading.hand.deduced:
         yield from check_marks(case)
@@ -163,7 +161,7 @@ def _revoke(case: Case, step: Step) -> Finding:
         "name": case.name(seat),
         "card": CODE_NAMES[refusal.card],
         "led": led_text(before.facts, before.led),
-        "witness": _witness(case, step, refusal.witness),
+        "witness": witness_text(case, step, refusal.witness),
         "allowed": cards_text(before.facts, refusal.allowed),
         "rule": why_bound(case.rules, before, refusal),
         "options": list(refusal.rules),
@@ -172,7 +170,7 @@ def _revoke(case: Case, step: Step) -> Finding:
     return finding("SR410", case.play_spot(step.trick, step.nth, seat, refusal.card), facts)
 
 
-def _witness(case: Case, step: Step, cards: CardSet) -> str:
+def witness_text(case: Case, step: Step, cards: CardSet) -> str:
     """Name one card that proves the revoke, and where it fell; one that was played later is the best witness."""
     for number, trick in enumerate(case.reading.tricks[step.trick :], start=step.trick + 1):
         for seat, code in trick:
@@ -231,48 +229,65 @@ def _unknown_winners(case: Case, replay: Replay) -> Iterator[Finding]:
             yield finding("SR417", case.play_spot(step.trick, max(step.nth, 0), step.event.seat), {"trick": step.trick})
 
 
-def _cannot_be_known(case: Case, step: Step) -> Finding:
-    seat, before = step.event.seat, step.before
-    card = case.reading.tricks[step.trick - 1][step.nth][1]
+def _unseen_decide(case: Case) -> Iterator[Finding]:
+    """Plays of which cards that nobody saw decide, or prove something together."""
+    verdicts = play_verdicts(case)
+    for one in verdicts:
+        if one.stand == "unlawful" and one.tried and not case.marked(one.trick, one.seat, "revoke"):
+            yield _proven_by_unseen(case, one)
+        elif one.condemned or one.freeing:
+            yield _cannot_be_known(case, one)
+    together = [one for one in verdicts if one.stand == "not-all-lawful"]
+    if together:
+        names = [f"{case.name(one.seat)} {CODE_NAMES[one.card]} in trick {one.trick}" for one in together]
+        yield finding("SR413", _spot(case, together[-1]), {"plays": and_list(names)})
+
+
+def _spot(case: Case, verdict: Verdict, card: int = -1) -> Spot:
+    assert verdict.step is not None
+    return case.play_spot(verdict.trick, verdict.step.nth, verdict.seat, card)
+
+
+def _cannot_be_known(case: Case, verdict: Verdict) -> Finding:
+    assert verdict.step is not None
+    before = verdict.step.before
+    cards = and_list((CODE_NAMES[card] for card in in_order(before.facts, verdict.condemned or verdict.freeing)), "or")
     facts: dict[str, Fact] = {
-        "player": case.full_name(seat),
-        "name": case.name(seat),
-        "card": CODE_NAMES[card],
+        "player": case.full_name(verdict.seat),
+        "name": case.name(verdict.seat),
+        "card": CODE_NAMES[verdict.card],
         "led": led_text(before.facts, before.led),
-        "cards": and_list((CODE_NAMES[other] for other in in_order(before.facts, step.condemned)), "or"),
+        "cards": cards if verdict.condemned else f"neither {cards.replace(' or ', ' nor ')}",
     }
-    return finding("SR412", case.play_spot(step.trick, step.nth, seat, card), facts)
+    return finding("SR412", _spot(case, verdict, verdict.card), facts)
 
 
-def _not_all_lawful(case: Case, replay: Replay) -> Iterator[Finding]:
-    """Deal the cards not seen to the places where they must be; if that cannot be done, something is wrong."""
-    doubtful = replay.doubtful
-    slots = _slots(case, replay)
-    if not can_all_be_filled(slots):
-        names = [f"{case.name(step.event.seat)} {_card_name(case, step)} in trick {step.trick}" for step in doubtful]
-        step = doubtful[-1]
-        yield finding("SR413", case.play_spot(step.trick, step.nth, step.event.seat), {"plays": and_list(names)})
+def _proven_by_unseen(case: Case, verdict: Verdict) -> Finding:
+    """A revoke whatever the cards not seen were: half-seen cards, or too few others, prove it."""
+    step, refusal = verdict.step, verdict.refusal
+    assert step is not None and refusal is not None and case.rules is not None
+    seen = step.before.led < UNSEEN
+    facts: dict[str, Fact] = {
+        "player": case.full_name(verdict.seat),
+        "name": case.name(verdict.seat),
+        "card": CODE_NAMES[verdict.card],
+        "led": led_text(step.before.facts, step.before.led),
+        "witness": half_seen_witness(case, verdict),
+        "allowed": "one of those cards",
+        "rule": why_bound(case.rules, step.before, refusal) if seen else "",
+        "options": list(refusal.rules),
+        "correction": "",
+    }
+    return finding("SR410", _spot(case, verdict, verdict.card), facts)
 
 
-def _card_name(case: Case, step: Step) -> str:
-    return CODE_NAMES[case.reading.tricks[step.trick - 1][step.nth][1]]
-
-
-def _slots(case: Case, replay: Replay) -> list[CardSet]:
-    """What each card that nobody saw may be if all plays were lawful; one played unseen is bound only until then."""
-    hidden = hidden_cards(replay.last)
-    barred = {seat: 0 for seat in case.setting.seats}
-    slots = []
-    for step in case.plays():
-        seat = step.event.seat
-        code = step.event.card if isinstance(step.event, Play) else UNSEEN
-        if code >= UNSEEN:
-            slots.append(possible_cards(code) & hidden & ~barred[seat])
-        elif step.condemned:
-            barred[seat] |= step.condemned
-    for seat in case.setting.seats:
-        slots += [hidden & ~barred[seat]] * replay.last.unseen[seat]
-    return slots
+def half_seen_witness(case: Case, verdict: Verdict) -> str:
+    """Say what proves a revoke where no card that was seen does."""
+    for number, trick in enumerate(case.reading.tricks[verdict.trick :], start=verdict.trick + 1):
+        for seat, code in trick:
+            if seat == verdict.seat and code > UNSEEN:
+                return f"a card that had to be played (the {CODE_NAMES[code]} of trick {number}, whichever it was)"
+    return "a card that had to be played, whichever of the cards not seen it was"
 
 
 def _after_the_tricks(case: Case, replay: Replay) -> Iterator[Finding]:

@@ -66,10 +66,10 @@ def _refused_rob(case: Case, step: Step, event: Rob, refusal: Refusal, spot: Spo
     facts: dict[str, Fact] = {"player": player, "name": player, "rules": rule_names(case.rules, refusal.rules)}
     match refusal.why:
         case "rob-no-ace":
-            why = {"why": _why_no_ace(case, step, event.seat), "consequence": _consequence(case)}
+            why = {"why": why_no_ace(case, step, event.seat), "consequence": _consequence(case)}
             return finding("SR301", spot, {**facts, **why, "ace": CODE_NAMES[refusal.card]})
         case "rob-late":
-            return finding("SR303", spot, {**facts, "why": _why_late(case, step)})
+            return finding("SR303", spot, {**facts, "why": why_late(case, step)})
         case "rob-off":
             return finding("SR309", spot, facts)
         case "rob-out-turn-up" | "rob-out-not-held":
@@ -82,7 +82,7 @@ def _refused_rob(case: Case, step: Step, event: Rob, refusal: Refusal, spot: Spo
             return finding("SR704", spot, {"seat": seat_letter(event.seat), "did": "robbed"})
 
 
-def _why_no_ace(case: Case, step: Step, seat: int) -> str:
+def why_no_ace(case: Case, step: Step, seat: int) -> str:
     """Say who had the ace of trumps, or that it was turned up."""
     before = step.before
     ace, who = before.facts.ace, entitled(before)
@@ -107,7 +107,8 @@ def _consequence(case: Case) -> str:
     return texts[rule]
 
 
-def _why_late(case: Case, step: Step) -> str:
+def why_late(case: Case, step: Step) -> str:
+    """Say what had happened before a rob that came too late."""
     if turned_ace(step.before):
         return "the dealer lays a card out for a turned ace before the first lead"
     window = case.rules.options.rob_window if case.rules else ""
@@ -122,7 +123,7 @@ def _false_announcement(case: Case, step: Step, refusal: Refusal) -> Finding:
         empty = {"seat": seat_letter(seat), "did": "announced the ace"}
         return finding("SR704", spot, empty) if there else no_seat(case, "announce", seat_letter(seat))
     late = refusal.why == "announce-late"
-    why = "too late, after the first card of his own" if late else _why_no_ace(case, step, seat)
+    why = "too late, after the first card of his own" if late else why_no_ace(case, step, seat)
     if turned_ace(step.before):
         why = "it was turned up for all to see"
     return finding("SR310", spot, {"player": case.name(seat), "ace": CODE_NAMES[step.before.facts.ace], "why": why})

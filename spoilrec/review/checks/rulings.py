@@ -6,8 +6,10 @@ from spoilrec.record.lines import Penalty, Ruling
 from spoilrec.record.tokens import read_place
 from spoilrec.review.case import Case
 from spoilrec.review.checks.marks import why_no_place
-from spoilrec.review.finding import Finding, Spot, finding
+from spoilrec.review.finding import Fact, Finding, Spot, finding
+from spoilrec.review.judge_words import tell_verdict
 from spoilrec.review.setting import Setting
+from spoilrec.review.verdict_claims import contradicts, verdicts_at
 
 
 def check_ruling_place(case: Case, ruling: Ruling, spot: Spot) -> Iterator[Finding]:
@@ -20,6 +22,24 @@ def check_ruling_place(case: Case, ruling: Ruling, spot: Spot) -> Iterator[Findi
             why = "nobody sits"
         if why:
             yield finding("SR802", spot, {"at": f"`{ruling.at[:20]}`", "no": ruling.hand, "why": why})
+
+
+def check_ruling_finding(case: Case, ruling: Ruling, spot: Spot) -> Iterator[Finding]:
+    """Compare what a ruling found with what the cards prove; what they leave open is the table's to decide."""
+    place = read_place(ruling.at) if ruling.at else None
+    if place is None or case.replay is None or case.trump < 0:
+        return
+    found = verdicts_at(case, place)
+    if contradicts(ruling.finding, found):
+        against = next((one for one in found if one.stand == "unlawful"), found[0])
+        said = tell_verdict(case, against)
+        facts: dict[str, Fact] = {
+            "player": case.full_name(place[1]),
+            "finding": ruling.finding,
+            "at": ruling.at or "",
+            "proof": said[:1].lower() + said[1:],
+        }
+        yield finding("SR807", spot, facts)
 
 
 def check_penalty(ruling: Ruling, setting: Setting, pool: int | None, spot: Spot) -> Iterator[Finding]:

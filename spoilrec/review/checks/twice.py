@@ -6,7 +6,7 @@ import msgspec
 
 from spoilrec.engine.position import HAND_SIZE, NOBODY, UNKNOWN
 from spoilrec.review.case import Case
-from spoilrec.review.correct import card_instead, dealt_instead
+from spoilrec.review.correct import card_instead, dealt_instead, doubled_card_explains
 from spoilrec.review.exchange import draw_is_noted
 from spoilrec.review.finding import Finding, finding
 from spoilrec.review.hand import play_index
@@ -82,6 +82,8 @@ def _is_told_elsewhere(case: Case, first: _Place, then: _Place) -> bool:
         return False
     if first.kind == "out" and first.seat != then.seat and not case.reading.auction.discard:
         return False
+    if doubled_card_explains(case):
+        return False  # then the plays that were refused are told by this card alone
     return _hand_is_known(case, then.seat)
 
 

@@ -1,0 +1,236 @@
+"""Hands of one kind of table judged together: which are plain, given what the hands before them left.
+
+A hand is plain when nothing at all is to be said of it: `review` would find nothing, count it as judged, and
+go on from the table's own numbers. What each hand leaves is taken from the table's numbers where they were
+noted; whether they are right is asked of every hand, so that a run of plain hands is right by induction.
+"""
+
+from typing import Final, TypeVar
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from spoilrec.archive.columns import NO_CARD, NONE, Columns, Layout
+from spoilrec.archive.text import Bytes, Mask, Whole
+from spoilrec.engine.batch import Deals, Played, play_out
+from spoilrec.engine.batch_points import Tricks, bonus_sides, game_ends, points_of
+from spoilrec.engine.batch_pool import Outcomes, pool_outcomes, settlements, stakes_paid
+from spoilrec.review.setting import Ledger
+from spoilrec.rules.games import Goal
+from spoilrec.rules.options import Options
+from spoilrec.rules.pool import NOBODY, UNKNOWN
+
+ANY: Final = -1
+"""No number is due: the first hand of a session may have any, and anybody may deal it."""
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """What hands must have in common to be judged together; `side_of` gives the side of each place."""
+
+    goal: Goal
+    options: Options
+    layout: Layout
+    side_of: tuple[int, ...]
+
+    @property
+    def covered(self) -> bool:
+        """Whether hands of this kind can be judged here; else none of them is called plain."""
+        by_turn_up = self.options.trump_by == "turn_up" and self.options.double_stake_for_five == "off"
+        return self.goal != "auction" and by_turn_up and self.options.pool_cap == "none"
+
+
+class Start(msgspec.Struct, frozen=True):
+    """What holds before a hand: the number and the dealer (a place) that are due, ANY where none is; pool and totals.
+
+    `totals` are those of every side, in a pool game empty.
+    """
+
+    number: int = ANY
+    dealer: int = ANY
+    pool: int = 0
+    carried: bool = False
+    totals: tuple[int, ...] = ()
+
+
+class Group:
+    """Hands of one kind, in the order of their lines; arrays have them on the last axis.
+
+    `local` says that nothing is wrong within a hand, `plain` that nothing is wrong with what the hands before
+    left either: with `number`, `dealer`, `pool`, `carried` and `totals` as they are due before each hand;
+    `pool_left`, `carries` and `totals_left` are what it leaves itself (at the end of a game, the last totals).
+    """
+
+    def __init__(self, kind: Kind, columns: Columns, stake: Whole) -> None:
+        self.kind, self.columns, self.stake = kind, columns, stake
+        lines = len(stake)
+        self.players, self.lines = kind.layout.players, lines
+        self.played = play_out(kind.options, _deals(columns))
+        self.outcomes: Outcomes | None = None
+        self.taken: Tricks | None = None
+        self.points: Whole | None = None
+        self.pool = np.zeros(lines, np.int64)
+        self.carried = np.zeros(lines, np.bool_)
+        self.pool_left, self.carries = self.pool.copy(), self.carried.copy()
+        self.totals = np.zeros((len(kind.layout.sides) if kind.goal == "points" else 0, lines), np.int64)
+        self.totals_left = self.totals.copy()
+        self.number = np.zeros(lines, np.int64)
+        self.dealer = np.zeros(lines, np.int64)
+        self.plain = np.zeros(lines, np.bool_)
+        self.local = columns.sound & self.played.lawful & self._settled_in_itself()
+
+    def _settled_in_itself(self) -> Mask:
+        """What can be said of the result without the hands before."""
+        columns, played, options = self.columns, self.played, self.kind.options
+        match self.kind.goal:
+            case "pool":
+                self.outcomes = pool_outcomes(
+                    options, played.winners, columns.tricks, columns.jinker, columns.jink_after
+                )
+                right: Mask = (columns.won == UNKNOWN) | (columns.won == self.outcomes.won)
+                right &= self.outcomes.in_order & ~columns.pointed & ~columns.scored
+            case "points":
+                self.taken = self._taken(played)
+                self.points = points_of(options, len(columns.layout.sides), self.taken)
+                right = ~columns.pointed | (columns.points == self.points).all(axis=0)
+                right &= (columns.jinker == NONE) & ~columns.settled
+            case _:
+                right = columns.jinker == NONE
+        return right
+
+    def _taken(self, played: Played) -> Tricks:
+        columns = self.columns
+        side_of = np.array([*self.kind.side_of, *[NONE] * (256 - self.players)], np.uint8)
+        takers = side_of[played.winners]
+        bonus = bonus_sides(self.kind.options, takers, played.top_trick, played.top_is_high)
+        return Tricks(takers, columns.tricks, bonus, side_of[columns.dealer])
+
+    def follow(self, first: int, last: int, starts: dict[int, Start]) -> None:
+        """Work out `plain` for the hands from `first` up to `last`; `starts` (`first` among them) begin anew."""
+        hands = slice(first, last)
+        begins = np.array(sorted(starts)) - first
+        values = [starts[first + int(begin)] for begin in begins]
+        right = self._in_order(hands, begins, values)
+        if self.outcomes is not None:
+            right &= self._follow_pool(hands, begins, values, self.outcomes)
+        if self.taken is not None and self.points is not None:
+            right &= self._follow_points(hands, begins, values, self.taken, self.points)
+        self.plain[hands] = right & self.local[hands]
+
+    def _in_order(self, hands: slice, begins: Whole, values: list[Start]) -> Mask:
+        """Numbers and dealers (SR701, SR702)."""
+        number, dealer = self.columns.number[hands], self.columns.dealer[hands].astype(np.int64)
+        due, deals = _shifted(number + 1), _shifted((dealer + 1) % self.players)
+        due[begins] = [start.number for start in values]
+        deals[begins] = [start.dealer for start in values]
+        self.number[hands], self.dealer[hands] = due, deals
+        right: Mask = ((number == due) | (due == ANY)) & ((dealer == deals) | (deals == ANY))
+        return right
+
+    def _follow_pool(self, hands: slice, begins: Whole, values: list[Start], outcomes: Outcomes) -> Mask:
+        options, columns, stake = self.kind.options, self.columns, self.stake[hands]
+        settled, settle, won = columns.settled[hands], columns.settle[:, hands], outcomes.won[hands]
+        self.carries[hands] = np.where(settled, ~(settle > 0).any(axis=0), won == NOBODY)
+        carried = _shifted(self.carries[hands])
+        carried[begins] = [start.carried for start in values]
+        paid = stakes_paid(options, stake, self.players, columns.dealer[hands], carried)
+        added = np.where(settled, -settle.sum(axis=0), paid.sum(axis=0))
+        fresh, base = _shifted(~settled & (won >= 0)), np.zeros_like(added)
+        fresh[begins], base[begins] = True, [start.pool for start in values]
+        pool = _running(added, fresh, base)
+        self.pool[hands], self.carried[hands] = pool, carried
+        self.pool_left[hands] = np.where(~settled & (won >= 0), 0, pool + added)
+        due = settlements(options, stake, paid, pool, won, outcomes.jink_made[hands])
+        chairs = np.zeros_like(settle)
+        chairs[list(columns.layout.seats)] = due
+        right: Mask = ~settled | (settle == chairs).all(axis=0)
+        return right
+
+    def _follow_points(self, hands: slice, begins: Whole, values: list[Start], taken: Tricks, points: Whole) -> Mask:
+        columns, options, new = self.columns, self.kind.options, points[:, hands]
+        scored, score, won = columns.scored[hands], columns.score[:, hands], columns.won[hands]
+        anew, base = _shifted(scored | (won >= 0)), _shifted(np.where(won >= 0, 0, score))
+        anew[begins], base[:, begins] = True, np.array([start.totals for start in values], np.int64).T
+        before = _running(new, anew, base)
+        self.totals[:, hands], self.totals_left[:, hands] = before, before + new
+        here = Tricks(taken.takers[:, hands], taken.tricks[hands], taken.bonus[hands], taken.dealer[hands])
+        game, whole = game_ends(options, before, new, here)
+        right: Mask = whole & ((won == game) | ((won == UNKNOWN) & (game == NOBODY)))
+        right &= ~scored | (score == before + new).all(axis=0)
+        if options.five_tricks == "win_game":  # its totals go on into the next game
+            right &= ~((here.takers == here.takers[0]).all(axis=0) & (here.tricks == len(here.takers)))
+        return right
+
+    def nothing(self) -> Start:
+        """Give a start for hands of which nothing is known."""
+        return Start(totals=(0,) * len(self.totals) if self.taken is not None else ())
+
+    def plain_from(self, first: int, last: int) -> int:
+        """Count the plain hands from `first` on, up to `last`."""
+        other = int(self.plain[first:last].argmin())
+        return last - first if self.plain[first + other] else other
+
+    def ledger_after(self, ledger: Ledger, first: int, last: int) -> Ledger:
+        """Give what plain hands from `first` up to `last` leave."""
+        columns, hand = self.columns, last - 1
+        ledger = msgspec.structs.replace(
+            ledger,
+            number=int(columns.number[hand]),
+            dealer=self.kind.layout.seats[columns.dealer[hand]],
+            redeal=False,
+            washes=0,
+            ended=(),
+        )
+        if self.outcomes is not None:
+            pool, carried = int(self.pool_left[hand]), bool(self.carries[hand])
+            return msgspec.structs.replace(ledger, pool=pool, due=pool, carried=carried)
+        if self.taken is None:
+            return ledger
+        reached, ends = tuple(self.totals_left[:, hand].tolist()), columns.won[first:last] >= 0
+        over = bool(ends[-1])
+        totals = () if over else reached
+        return msgspec.structs.replace(
+            ledger, totals=totals, due_totals=totals, game=ledger.game + int(ends.sum()), reach=(), sets=(),
+            ended=reached if over else (),
+        )  # fmt: skip
+
+    def due(self, hand: int) -> Start:
+        """Give what was taken to hold before a hand."""
+        totals = tuple(self.totals[:, hand].tolist()) if self.taken is not None else ()
+        pool, carried = (int(self.pool[hand]), bool(self.carried[hand])) if self.outcomes is not None else (0, False)
+        return Start(int(self.number[hand]), int(self.dealer[hand]), pool, carried, totals)
+
+
+def _deals(columns: Columns) -> Deals:
+    trump = np.where(columns.up == NO_CARD, columns.trump, columns.up // 13).astype(np.uint8)
+    agreed = (columns.trump == NONE) | (columns.trump == trump)
+    trump[~agreed | ((trump > 3) & (columns.up != NO_CARD))] = NONE
+    return Deals(
+        trump, columns.up, columns.dealer, columns.dealt, columns.robber, columns.out, columns.announcer,
+        columns.tricks, columns.leaders, columns.cards,
+    )  # fmt: skip
+
+
+_Kind = TypeVar("_Kind", bound=np.generic)
+
+
+def _shifted(values: npt.NDArray[_Kind]) -> npt.NDArray[_Kind]:
+    """Move values one hand on; the first place is to be filled."""
+    moved = np.empty_like(values)
+    moved[..., 1:] = values[..., :-1]
+    return moved
+
+
+def _running(added: Whole, anew: Mask, base: Whole) -> Whole:
+    """Give what there is before each hand: hands add to it, and where it begins `anew` it is as `base` says there.
+
+    `added` and `base` `(..., lines) int64`, `anew` `(lines,) bool`, which begins with a True.
+    """
+    before = np.zeros_like(added)
+    np.cumsum(added[..., :-1], axis=-1, out=before[..., 1:])
+    since = np.maximum.accumulate(np.where(anew, np.arange(len(anew)), 0))
+    running: Whole = before - before[..., since] + base[..., since]
+    return running
+
+
+__all__ = ["ANY", "Bytes", "Group", "Kind", "Start"]

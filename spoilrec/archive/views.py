@@ -1,0 +1,99 @@
+"""What `tabulate` knows by name: the measures, and the ready-made views, both as data.
+
+SQL conditions and values speak of the columns of `tables`. Chips of a misdeal count, the hand does not.
+"""
+
+from typing import Final, NamedTuple
+
+from spoilrec.archive.measures import Measure
+
+_COUNTS: Final = "NOT misdeal"
+_POOL: Final = "goal = 'pool' AND NOT misdeal"
+_CHIPS: Final = "(goal = 'pool' OR net IS NOT NULL) AND (NOT misdeal OR net <> 0)"
+_POINTS: Final = "goal IN ('points', 'auction') AND NOT misdeal"
+_JINKS: Final = "goal IN ('pool', 'auction') AND NOT misdeal"
+_FAIR: Final = 2520
+"""Divided by any number of players it is whole."""
+
+MEASURES: Final = (
+    Measure("hands", "hands", "hands", "rows", "", _COUNTS, "Hands, also those that stopped early; misdeals are not counted."),
+    Measure("hands_share", "share", "hands", "share", _COUNTS, _COUNTS, "Part of all hands of the table."),
+    Measure("misdeals", "misdeals", "hands", "rows", "", "misdeal", "Deals that were dealt again."),
+    Measure("open", "open", "hands", "rows", "", "status = 'part'", "Hands judged in part: something could not be known."),
+    Measure("faulty", "faulty", "hands", "rows", "", "errors > 0", "Hands of which `validate` tells an error."),
+    Measure("spoilt", "spoilt", "hands", "total", "spoilt", _POOL, "Pool games: hands in which nobody won the pool."),
+    Measure("spoilt_rate", "spoilt", "hands", "rate", "spoilt", _POOL, "Pool games: how often nobody wins the pool."),
+    Measure("pools", "pools", "hands", "total", "NOT spoilt", _POOL, "Pools that were won."),
+    Measure("pools_share", "share", "hands", "share", "NOT spoilt", _POOL, "Part of all pools of the table that were won."),
+    Measure("pool_least", "least pool", "hands", "least", "pool", f"{_POOL} AND NOT spoilt", "Smallest pool that was won."),
+    Measure("pool_median", "median pool", "hands", "median", "pool", f"{_POOL} AND NOT spoilt", "Median of the pools that were won."),
+    Measure("pool_mean", "mean pool", "hands", "mean", "pool", f"{_POOL} AND NOT spoilt", "Mean of the pools that were won."),
+    Measure("pool_most", "biggest pool", "hands", "most", "pool", f"{_POOL} AND NOT spoilt", "Biggest pool that was won."),
+    Measure("run_most", "longest run", "hands", "most", "run", _POOL, "Most hands that a pool lay on the table."),
+    Measure("won", "won", "seats", "total", "won", _COUNTS, "Pools won; in point games, games."),
+    Measure("won_rate", "rate", "seats", "rate", "won", _COUNTS, "How often a player wins the pool; in point games, the game with this hand."),
+    Measure("fair_rate", "fair", "seats", "mean", f"{_FAIR} // players", f"{_POOL} AND won IS NOT NULL", "Pool games: how often he would win if all won equally often: 1 to the number of players.", _FAIR),
+    Measure("advantage", "advantage", "seats", "mean", f"CAST(won AS INTEGER) * {_FAIR} - {_FAIR} // players", _POOL, "Pool games: by how much he wins more often than that.", _FAIR),
+    Measure("tricks_per_hand", "tricks a hand", "seats", "mean", "tricks", _COUNTS, "Tricks taken, per hand."),
+    Measure("net", "net", "seats", "sum", "net", _CHIPS, "Chips gained, with rulings and what was shared out at the close: the account that `replay` shows."),
+    Measure("net_per_hand", "net a hand", "seats", "mean", "net", _CHIPS, "The same per hand."),
+    Measure("points", "points", "seats", "sum", "points", _POINTS, "Point games: points of his side."),
+    Measure("points_per_hand", "points a hand", "seats", "mean", "points", _POINTS, "The same per hand."),
+    Measure("robs", "robs", "seats", "total", "robbed", _COUNTS, "Robs, as noted."),
+    Measure("reneges", "reneges", "seats", "total", "reneges", _COUNTS, "Lawful reneges."),
+    Measure("revokes", "revokes", "seats", "total", "revokes", _COUNTS, "Revokes that are proven, or were noted by the table."),
+    Measure("jinks", "jinks", "seats", "total", "jinked", _JINKS, "Jinks tried."),
+    Measure("jinks_made", "made", "seats", "total", "jink_made", f"{_JINKS} AND jinked", "Jinks made."),
+    Measure("jinks_lost", "lost", "seats", "total", "NOT jink_made", f"{_JINKS} AND jinked", "Jinks lost."),
+    Measure("jink_rate", "rate", "seats", "rate", "jink_made", f"{_JINKS} AND jinked", "How often a jink is made."),
+    Measure("jink_earned", "earned", "seats", "sum", "jink_worth", f"{_JINKS} AND jink_made", "What jinks made brought beyond the pool or the bid."),
+    Measure("jink_cost", "cost", "seats", "sum", "jink_worth", f"{_JINKS} AND jinked AND NOT jink_made", "What jinks lost cost: the pool, or the bid."),
+    Measure("jink_balance", "balance", "seats", "sum", "jink_worth", f"{_JINKS} AND jinked", "Both together."),
+    Measure("biggest_pool", "biggest pool", "seats", "most", "pool", "won AND goal = 'pool'", "Biggest pool that he won."),
+    Measure("bids", "bids", "seats", "total", "bidder", "goal = 'auction' AND NOT misdeal", "Auction games: how often he named trumps."),
+    Measure("made_rate", "bids made", "seats", "rate", "made", "goal = 'auction' AND bidder", "Auction games: how often he made his bid."),
+    Measure("cards", "cards", "plays", "rows", "", "", "Cards played."),
+    Measure("cards_unseen", "unseen", "plays", "rows", "", "card IS NULL", "Cards that nobody saw, or only in half."),
+    Measure("trump_leads", "trump leads", "plays", "total", "on_trump", "NOT leads", "Trump leads that he had to answer."),
+    Measure("renege_rate", "rate", "plays", "rate", "renege", "on_trump", "How often a trump lead is answered by a renege."),
+    Measure("revoke_rate", "revoke rate", "plays", "rate", "revoke", "NOT leads", "How often an answer is a revoke."),
+    Measure("took_rate", "took the trick", "plays", "rate", "took", "", "How often a card takes the trick."),
+    Measure("partner_hands", "as partners", "pairs", "rows", "", f"{_COUNTS} AND partners", "Hands as partners."),
+    Measure("other_won", "other won", "pairs", "total", "other_won", _COUNTS, "Pools (games) that the other won."),
+    Measure("other_net", "other's net", "pairs", "sum", "other_net", _CHIPS, "Chips that the other gained."),
+)  # fmt: skip
+MEASURE_NAMES: Final = tuple(measure.name for measure in MEASURES)
+
+
+class View(NamedTuple):
+    """A ready-made view: what it groups by, what it shows, which rows count, in what order they stand."""
+
+    name: str
+    by: tuple[str, ...]
+    show: tuple[str, ...]
+    meaning: str
+    where: str = ""
+    sort: str = ""
+
+
+VIEWS: Final = (
+    View("players", ("player",), ("hands", "won", "won_rate", "net", "net_per_hand", "points", "robs", "reneges", "revokes", "jinks", "jinks_made", "biggest_pool"), "Each player: what he won, and how he played.", sort="net"),
+    View("pools", ("run",), ("pools", "pools_share", "spoilt", "pool_least", "pool_median", "pool_mean", "pool_most"), "Pools by the number of hands that they lay on the table: 1 was won at once, 2 after one spoil.", where="goal = 'pool'"),
+    View("trumps", ("trump",), ("hands", "hands_share", "spoilt_rate", "pool_mean", "robs", "reneges", "revokes", "jinks"), "Each trump suit."),
+    View("seats", ("distance",), ("hands", "won", "won_rate", "fair_rate", "advantage", "net_per_hand", "points_per_hand"), "The advantage of each place, counted to the left of the dealer: 0 is the dealer, 1 the eldest."),
+    View("sessions", ("file", "session", "date", "place"), ("hands", "spoilt_rate", "pool_most", "run_most", "robs", "reneges", "revokes", "jinks", "open", "faulty"), "Each session."),
+    View("reneges", ("player",), ("trump_leads", "reneges", "renege_rate", "revokes"), "Trumps kept back, against the trump leads that had to be answered.", sort="reneges"),
+    View("jinks", ("player",), ("hands", "jinks", "jinks_made", "jinks_lost", "jink_rate", "jink_earned", "jink_cost", "jink_balance"), "All five tricks: tried, made and lost, and what the call cost or earned.", sort="jinks"),
+    View("pairs", ("player", "other"), ("hands", "partner_hands", "won", "other_won", "net", "other_net"), "Each two players at one table, side by side.", where="player < other", sort="hands"),
+)  # fmt: skip
+VIEW_NAMES: Final = tuple(view.name for view in VIEWS)
+
+
+def measure_named(name: str) -> Measure:
+    """Give a measure by its name."""
+    return MEASURES[MEASURE_NAMES.index(name)]
+
+
+def view_named(name: str) -> View:
+    """Give a view by its name."""
+    return VIEWS[VIEW_NAMES.index(name)]

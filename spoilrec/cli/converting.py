@@ -1,0 +1,71 @@
+"""Writes the tables of an archive for `convert`: whole or not at all, beside the target first."""
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Final
+
+import duckdb
+
+from spoilrec.archive.export import FORMATS, write_tables
+from spoilrec.archive.store import Store
+from spoilrec.archive.tables import TABLES
+from spoilrec.cli.archives import Archive
+from spoilrec.cli.inputs import shown_name
+from spoilrec.cli.status import Status
+from spoilrec.cli.streams import fail, talk
+from spoilrec.review.sentences import plural
+from spoilrec.review.setting import Rules
+
+_DATABASE: Final = ".duckdb"
+
+
+def convert(paths: list[str], to: str, rules: Rules | None, *, force: bool, quiet: bool) -> Status:
+    """Read an archive and write its tables; gives the exit status."""
+    target = Path(to)
+    ending = target.suffix
+    if ending not in (_DATABASE, *FORMATS):
+        fail(f"--to {to}: the name must end in {_DATABASE}, {', '.join(FORMATS)}")
+    try:
+        _check_target(target, force=force)
+        archive = Archive(paths, rules)
+        with tempfile.TemporaryDirectory(dir=target.resolve().parent, prefix=".spoilrec-") as folder:
+            counts = _make(archive, Path(folder), ending)
+            if archive.status != Status.COULD_NOT_RUN:
+                _put(Path(folder) / f"tables{ending}", target)
+    except (OSError, ValueError, duckdb.Error) as error:
+        fail(f"cannot write {shown_name(to)}: {(getattr(error, 'strerror', None) or str(error)).lower()}")
+    if archive.status != Status.COULD_NOT_RUN:
+        counted = ", ".join(plural(number, name.removesuffix("s")) for name, number in counts.items())
+        talk(f"{shown_name(to)}: {counted}", quiet=quiet)
+    return archive.status
+
+
+def _check_target(target: Path, *, force: bool) -> None:
+    """Refuse to write over what is there, unless forced; never over a folder that holds anything else."""
+    if not target.exists():
+        return
+    if not force:
+        fail(f"{shown_name(str(target))} is there already; --force writes over it")
+    ours = {f"{table.name}{target.suffix}" for table in TABLES} if target.suffix != _DATABASE else set()
+    if target.is_dir() and (not ours or any(one.name not in ours for one in target.iterdir())):
+        fail(f"{shown_name(str(target))} is a folder that holds other things")
+
+
+def _make(archive: Archive, folder: Path, ending: str) -> dict[str, int]:
+    """Fill a database in the folder, and write what is wanted beside it; gives the rows of each table."""
+    with Store(str(folder / f"tables{_DATABASE}"), str(folder / "spill")) as store:
+        for block in archive.blocks(plays=True):
+            store.add(block)
+        counts = {table.name: int(store.run(f"SELECT count(*) FROM {table.name}")[0][0]) for table in TABLES}
+        if ending != _DATABASE:
+            (folder / f"tables{ending}").mkdir()
+            write_tables(store, folder / f"tables{ending}", ending)
+    return counts
+
+
+def _put(made: Path, target: Path) -> None:
+    """Put what was made in its place; what was there goes only when the new one stands beside it."""
+    if target.is_dir():
+        shutil.rmtree(target)
+    made.replace(target)

@@ -1,0 +1,58 @@
+"""`spoilrec tabulate`: statistics over an archive."""
+
+from enum import StrEnum
+from typing import Annotated, Final
+
+import typer
+
+from spoilrec.archive.views import VIEW_NAMES
+from spoilrec.cli.judging import RULES_HELP, rules_of
+
+EXAMPLE: Final = (
+    "Example: spoilrec tabulate archive/ --view seats --where \"players = 5 AND month >= '2026-09'\" --format csv"
+)
+
+
+class Format(StrEnum):
+    """How a table is written."""
+
+    TABLE = "table"
+    MARKDOWN = "markdown"
+    CSV = "csv"
+    JSON = "json"
+    JSONL = "jsonl"
+    HTML = "html"
+    LATEX = "latex"
+
+
+def command(
+    paths: Annotated[
+        list[str], typer.Argument(help="Records, folders or patterns; - is standard input.", metavar="PATH...")
+    ],
+    view: Annotated[
+        str | None, typer.Option("--view", "-v", help=f"A ready-made table: {', '.join(VIEW_NAMES)}.")
+    ] = None,
+    by: Annotated[
+        list[str] | None, typer.Option(help="Columns to group by; commas or several times.", metavar="COLUMN")
+    ] = None,
+    where: Annotated[
+        list[str] | None, typer.Option(help="Only rows for which this SQL condition on the columns holds.")
+    ] = None,
+    show: Annotated[
+        list[str] | None, typer.Option(help="Measures to show; commas or several times.", metavar="MEASURE")
+    ] = None,
+    sort: Annotated[
+        str | None,
+        typer.Option(help="A measure (the highest first) or a column; a minus before it turns the order around."),
+    ] = None,
+    top: Annotated[int | None, typer.Option(help="Only so many rows.", min=1)] = None,
+    form: Annotated[Format, typer.Option("--format", "-f", help="How to write the table.")] = Format.TABLE,
+    valid_only: Annotated[bool, typer.Option("--valid-only", help="Leave out hands with errors.")] = False,
+    rules: Annotated[str | None, typer.Option(help=RULES_HELP)] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No notes on standard error.")] = False,
+) -> None:
+    """Count an archive: rates with intervals, sums, ready-made tables; what is not known is counted apart."""
+    from spoilrec.cli.tabulating import Wish, tabulate  # DuckDB and NumPy, which nothing else needs
+
+    wish = Wish(view, by or (), where or (), show or (), sort or "", top, valid_only)
+    raise typer.Exit(tabulate(paths, wish, form.value, rules_of(rules), quiet=quiet))

@@ -1,0 +1,176 @@
+"""Counts an archive for `tabulate`: what is wished becomes a question, the answer a table."""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from spoilrec.archive.counting import (
+    Basis,
+    Counted,
+    CountingError,
+    Question,
+    basis,
+    check,
+    column_names,
+    count,
+    make_views,
+    order_of,
+)
+from spoilrec.archive.store import Store
+from spoilrec.archive.views import MEASURE_NAMES, VIEW_NAMES, VIEWS, View, measure_named, view_named
+from spoilrec.cli.archives import Archive
+from spoilrec.cli.status import Status
+from spoilrec.cli.streams import answer, answer_look, fail, talk
+from spoilrec.present.counted import Answer, as_csv, as_json, as_jsonl, as_markdown, as_text
+from spoilrec.present.documents import as_html, as_latex
+from spoilrec.review.nearest import did_you_mean
+from spoilrec.review.sentences import plural
+from spoilrec.review.setting import Rules
+
+_DEFAULT: Final = View("", (), ("hands", "won", "won_rate", "spoilt_rate", "net_per_hand", "points_per_hand"), "")
+
+
+class Wish(NamedTuple):
+    """What the command line asks for."""
+
+    view: str | None
+    by: Sequence[str]
+    where: Sequence[str]
+    show: Sequence[str]
+    sort: str
+    top: int | None
+    valid_only: bool
+
+
+def tabulate(paths: list[str], wish: Wish, form: str, rules: Rules | None, *, quiet: bool) -> Status:
+    """Read, count and write; gives the exit status."""
+    view = _view(wish)
+    question = _question(view, wish)
+    sort = wish.sort or view.sort * (not wish.show)
+    _check_sort(sort, question)
+    archive = Archive(paths, rules)
+    rows, behind = _count(archive, question)
+    rows = _sorted(rows, sort, question)
+    notes = _notes(behind, question, len(rows), wish.top)
+    title = view.meaning or f"By {', '.join(question.by)}." if question.by else "All together."
+    table = Answer(title, question.by, question.show, rows[: wish.top], notes)
+    for text in _written(table, behind, form):
+        answer(text)
+    if form == "csv":
+        talk("\n".join(notes), quiet=quiet)
+    return archive.status
+
+
+def _view(wish: Wish) -> View:
+    name = wish.view
+    if name is None:
+        return _DEFAULT if wish.by or wish.show else VIEWS[0]
+    if name not in VIEW_NAMES:
+        fail(f"--view: no view {name}{did_you_mean(name, VIEW_NAMES)}; there are {', '.join(VIEW_NAMES)}")
+    return view_named(name)
+
+
+def _question(view: View, wish: Wish) -> Question:
+    """Put together what is asked for; words that are not known end the command."""
+    columns, measures = _words(wish.by) or view.by, _words(wish.show) or view.show
+    for name in measures:
+        if name not in MEASURE_NAMES:
+            fail(f"--show: no measure {name}{did_you_mean(name, MEASURE_NAMES)}; there are {', '.join(MEASURE_NAMES)}")
+    for name in columns:
+        if name not in column_names():
+            fail(f"--by: no column {name}{did_you_mean(name, column_names())}; schemas/tables.md lists them")
+    conditions = [*([view.where] if view.where else []), *wish.where]
+    return Question(tuple(columns), tuple(map(measure_named, measures)), tuple(conditions), wish.valid_only)
+
+
+def _words(lists: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word.strip() for one in lists for word in one.split(",") if word.strip()))
+
+
+def _check_sort(sort: str, question: Question) -> None:
+    names = (*(measure.name for measure in question.show), *question.by)
+    if sort and sort.removeprefix("-") not in names:
+        fail(f"--sort: {sort} is not in the table; there are {', '.join(names)}")
+
+
+def _count(archive: Archive, question: Question) -> tuple[list[Counted], Basis]:
+    try:
+        plays = check(question) == "plays"
+    except CountingError as error:
+        fail(f"--where: {error}")
+    with tempfile.TemporaryDirectory(prefix="spoilrec-") as spill, Store(spill=spill) as store:
+        for block in archive.blocks(plays=plays):
+            store.add(block)
+        make_views(store, valid_only=question.valid_only)
+        store.lock()
+        try:
+            return count(store, question), basis(store, valid_only=question.valid_only)
+        except CountingError as error:
+            fail(f"--where: {error}")
+
+
+def _sorted(rows: list[Counted], sort: str, question: Question) -> list[Counted]:
+    """Bring rows into order; equal ones stay in the order of the groups, unknown ones come last."""
+    name, turned = sort.removeprefix("-"), sort.startswith("-")
+    if name in question.by:
+        place = question.by.index(name)
+        known = [row for row in rows if row.group[place] is not None]
+        unknown = [row for row in rows if row.group[place] is None]
+        return sorted(known, key=lambda row: order_of(row.group[place]), reverse=turned) + unknown
+    names = [measure.name for measure in question.show]
+    if name not in names:
+        return rows
+    values = {id(row): row.estimates[names.index(name)].value for row in rows}
+    known = [row for row in rows if values[id(row)] is not None]
+    unknown = [row for row in rows if values[id(row)] is None]
+    return sorted(known, key=lambda row: values[id(row)] or 0, reverse=not turned) + unknown
+
+
+def _notes(behind: Basis, question: Question, rows: int, top: int | None) -> list[str]:
+    """State what was counted, what was left out and by which rule, and how the intervals were made."""
+    whole = behind.judged + behind.part
+    notes = [f"{plural(whole, 'hand')} before any condition: {behind.judged} judged, {behind.part} judged in part."]
+    out = [
+        f"{number} {what}" for number, what in ((behind.unread, "not readable"), (behind.void, "annulled")) if number
+    ]
+    if question.valid_only:
+        out.append(f"{behind.faulty} with errors (--valid-only)")
+    if out:
+        notes.append(f"Left out: {', '.join(out)}.")
+    if behind.misdeals:
+        notes.append(f"{plural(behind.misdeals, 'misdeal')} among them: no hand, but its chips count.")
+    if behind.faulty and not question.valid_only:
+        notes.append(f"Hands with errors are counted: {behind.faulty}; --valid-only leaves them out.")
+    if question.where:
+        notes.append("Only where " + " and ".join(" ".join(one.split()) for one in question.where) + ".")
+    kinds = {measure.kind for measure in question.show}
+    ways = [
+        name
+        for name, of in (("Wilson for rates", {"rate", "share"}), ("normal for means and sums", {"mean", "sum"}))
+        if of & kinds
+    ]
+    if ways:
+        notes.append(
+            f"95 % intervals: {', '.join(ways)}, hands taken as independent; unknown results are in no rate or sum."
+        )
+    if top is not None and top < rows:
+        notes.append(f"{top} of {rows} rows shown.")
+    return notes
+
+
+def _written(table: Answer, behind: Basis, form: str) -> Iterator[str]:
+    match form:
+        case "table":
+            yield as_text(table, answer_look())
+        case "markdown":
+            yield as_markdown(table) + "\n"
+        case "csv":
+            yield as_csv(table)
+        case "json":
+            yield as_json(table, behind)
+        case "jsonl":
+            yield from as_jsonl(table, behind)
+        case "html":
+            yield as_html(table)
+        case _:
+            yield as_latex(table)

@@ -1,0 +1,150 @@
+"""What `tabulate` counted, as text, Markdown, CSV and JSON: every cell knows how sure it is."""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from spoilrec.archive.counting import Basis, Counted, Value
+from spoilrec.archive.export import FORMULA
+from spoilrec.archive.measures import Estimate, Measure
+from spoilrec.present.outputs import BasisOut, CountedOut, EstimateOut, MeasureOut, TabulateOut
+from spoilrec.present.tables import markdown_table, text_table
+from spoilrec.present.terminal import Look
+from spoilrec.present.visible import json_text, markdown, visible
+
+_FINE: Final = 1000
+"""From so many on a rate is shown with a decimal."""
+_FORMULA: Final = re.compile(FORMULA)
+
+
+class Answer:
+    """The rows to be shown, and what they are."""
+
+    def __init__(
+        self, title: str, by: Sequence[str], show: Sequence[Measure], rows: Sequence[Counted], notes: Sequence[str]
+    ) -> None:
+        self.title, self.by, self.show, self.rows, self.notes = title, by, show, rows, notes
+
+    def heads(self) -> list[str]:
+        """Give the headers for a reader."""
+        return [*(name.replace("_", " ") for name in self.by), *(measure.title for measure in self.show)]
+
+    def cells(self) -> list[list[str]]:
+        """Give the cells for a reader."""
+        return [
+            [*map(shown_value, row.group), *(cell(one, two) for one, two in zip(self.show, row.estimates, strict=True))]
+            for row in self.rows
+        ]
+
+
+def shown_value(value: Value) -> str:
+    """Write a value that was grouped by."""
+    if value is None:
+        return "unknown"
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def cell(measure: Measure, found: Estimate) -> str:
+    """Write an estimate: `23 % (16-32) of 96`, `+0.31 (-0.45 to +1.07)`, `12`; unknown ones are counted behind it."""
+    return _bare(measure, found) + (f" (+{found.unknown} unknown)" if found.unknown else "")
+
+
+def _bare(measure: Measure, found: Estimate) -> str:
+    if found.value is None:
+        return "-"
+    if measure.kind in ("rate", "share"):
+        digits = 1 if found.n >= _FINE else 0
+        low, high = 100 * (found.low or 0), 100 * (found.high or 0)
+        return f"{100 * found.value:.{digits}f} % ({low:.{digits}f}-{high:.{digits}f}) of {found.n}"
+    sign = "+" if _signed(measure) else ""
+    if measure.scale > 1:  # a rate, made of parts
+        around = (
+            f" ({100 * found.low:{sign}.0f} to {100 * (found.high or 0):{sign}.0f})" if found.low is not None else ""
+        )
+        return f"{100 * found.value:{sign}.0f} %{around}"
+    if measure.kind == "mean":
+        around = f" ({found.low:{sign}.2f} to {found.high:{sign}.2f})" if found.low is not None else ""
+        return f"{found.value:{sign}.2f}{around}"
+    return f"{found.value:{sign}}" if isinstance(found.value, int) else f"{found.value:{sign}.1f}"
+
+
+def _signed(measure: Measure) -> bool:
+    return any(word in measure.value for word in ("net", "worth", "won", "points")) and measure.kind in ("sum", "mean")
+
+
+def as_text(answer: Answer, look: Look) -> str:
+    """Write a table for a terminal."""
+    table = text_table(answer.cells(), answer.heads(), look.width)
+    lines = [look.paint(visible(answer.title), "1"), "", *(line.rstrip() for line in table.split("\n"))]
+    return "\n".join([*lines, "", *map(visible, answer.notes)]) + "\n"
+
+
+def as_markdown(answer: Answer) -> str:
+    """Write a Markdown table."""
+    table = markdown_table(answer.cells(), answer.heads())
+    return "\n".join(
+        [f"**{markdown(answer.title)}**", "", table, "", *(markdown(note) + "  " for note in answer.notes)]
+    )
+
+
+def defused(text: str) -> str:
+    """Put an apostrophe before a text that a spreadsheet would take for a formula."""
+    return "'" + text if _FORMULA.match(text) else text
+
+
+def as_csv(answer: Answer) -> str:
+    """Write CSV: numbers bare, intervals and unknown ones in columns of their own."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([*answer.by, *(head for measure in answer.show for head in _flat_heads(measure))])
+    for row in answer.rows:
+        group = [defused(visible(value)) if isinstance(value, str) else value for value in row.group]
+        pairs = zip(answer.show, row.estimates, strict=True)
+        writer.writerow([*group, *(value for measure, found in pairs for value in _flat(measure, found))])
+    return out.getvalue()
+
+
+def _flat_heads(measure: Measure) -> list[str]:
+    name = measure.name
+    if measure.kind == "rows":
+        return [name]
+    if measure.kind in ("total", "least", "median", "most"):
+        return [name, f"{name}_unknown"]
+    return [name, f"{name}_low", f"{name}_high", f"{name}_n", f"{name}_unknown"]
+
+
+def _flat(measure: Measure, found: Estimate) -> list[int | float | None]:
+    values = [found.value, found.low, found.high, found.n, found.unknown]
+    return [values[nth] for nth in {1: (0,), 2: (0, 4), 5: (0, 1, 2, 3, 4)}[len(_flat_heads(measure))]]
+
+
+def as_json(answer: Answer, basis: Basis) -> str:
+    """Write one JSON object."""
+    measures = [MeasureOut(one.name, one.kind, one.meaning) for one in answer.show]
+    out = TabulateOut(
+        list(answer.by), measures, [_row_out(answer, row) for row in answer.rows], _basis_out(answer, basis)
+    )
+    return json_text(out) + "\n"
+
+
+def as_jsonl(answer: Answer, basis: Basis) -> Iterator[str]:
+    """Write a JSON object for each row, and the basis as the last one."""
+    for row in answer.rows:
+        yield json_text(_row_out(answer, row)) + "\n"
+    yield json_text({"basis": _basis_out(answer, basis)}) + "\n"
+
+
+def _row_out(answer: Answer, row: Counted) -> CountedOut:
+    found = {
+        measure.name: EstimateOut(one.value, one.n, one.unknown, one.low, one.high, one.interval)
+        for measure, one in zip(answer.show, row.estimates, strict=True)
+    }
+    return CountedOut(dict(zip(answer.by, row.group, strict=True)), found)
+
+
+def _basis_out(answer: Answer, basis: Basis) -> BasisOut:
+    return BasisOut(
+        basis.judged, basis.part, basis.misdeals, basis.faulty, basis.unread, basis.void, list(answer.notes)
+    )
