@@ -12,6 +12,8 @@ from typing import Any, Final, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from spoilrec.archive.tables import TABLES as ROWS
+from spoilrec.archive.views import MEASURES, VIEWS
 from spoilrec.present.schemas import SCHEMAS, schema_of
 from spoilrec.present.tables import markdown_table
 from spoilrec.record.lines import LINE_TYPES, Irregular, Penalty
@@ -30,7 +32,7 @@ def generated_files() -> Iterator[tuple[Path, str]]:
     """Give every generated file with the text that it should have."""
     for name in SCHEMAS:
         yield ROOT / "schemas" / f"{name}.json", json.dumps(schema_of(name), indent=2, ensure_ascii=False) + "\n"
-    for path in (ROOT / "README.md", ROOT / "schemas" / "README.md"):
+    for path in (ROOT / "README.md", ROOT / "schemas" / "README.md", ROOT / "schemas" / "tables.md"):
         yield path, _BLOCK.sub(_fill, path.read_text(encoding="utf-8"))
 
 
@@ -131,6 +133,33 @@ def _kind(hint: Any) -> str:
     return "object"
 
 
+def _tables() -> str:
+    parts = []
+    for table in ROWS:
+        rows = [(f"`{one.name}`", one.sql, "" if one.nullable else "never", one.meaning) for one in table.columns]
+        parts.append(f"### `{table.name}`\n\n{table.meaning}\n\n{_table(rows, ('column', 'type', 'null', 'meaning'))}")
+    return "\n\n".join(parts)
+
+
+def _measures() -> str:
+    return _table(
+        [(f"`{one.name}`", one.level, one.kind, one.meaning) for one in MEASURES], ("measure", "of", "kind", "meaning")
+    )
+
+
+def _views() -> str:
+    rows = [
+        (
+            f"`{one.name}`",
+            ", ".join(f"`{name}`" for name in one.by),
+            ", ".join(f"`{name}`" for name in one.show),
+            one.meaning,
+        )
+        for one in VIEWS
+    ]
+    return _table(rows, ("view", "by", "shows", "meaning"))
+
+
 def _table(rows: Sequence[tuple[str, ...]], headers: tuple[str, ...]) -> str:
     """Lay out a Markdown table whose cells may hold code between backticks."""
     return (
@@ -150,6 +179,9 @@ TABLES = {
     "terms": _terms,
     "sources": _sources,
     "lines": _lines,
+    "tables": _tables,
+    "measures": _measures,
+    "views": _views,
 }
 
 

@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -597,6 +598,18 @@ def test_row10_any_call_may_fail(function: str, always: bool, code: int, tmp_pat
 # Signals
 
 
+@pytest.fixture
+def another_thread() -> Iterator[None]:
+    """A thread that would take a signal that is only blocked in ours."""
+    idle = threading.Event()
+    thread = threading.Thread(target=idle.wait)
+    thread.start()
+    yield
+    idle.set()
+    thread.join()
+
+
+@pytest.mark.usefixtures("another_thread")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
 @pytest.mark.parametrize("moment", ["write", "fsync", "ftruncate"])
 def test_row70_row71_a_signal_waits_until_the_file_is_in_order(
@@ -713,7 +726,7 @@ def test_ends(name: str, path: Path) -> None:
         assert appender.torn == b""
 
 
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 @given(st.binary(max_size=40), st.sampled_from([b"", HAND[:-1], TORN, b"\r", b'{"', b"\0"]))
 def test_nothing_is_lost_of_any_end(end: bytes, before: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -25,6 +25,8 @@ LATE = {
     ("present", "tabulate"),
     ("cli", "spoilrec"),
     ("cli", "spoilrec.cli.prompt"),
+    ("cli", "spoilrec.cli.converting"),
+    ("cli", "spoilrec.cli.tabulating"),
     ("cli", "spoilrec.review.sheeted"),
     ("cli", "spoilrec.record"),
     ("cli", "spoilrec.record.append"),

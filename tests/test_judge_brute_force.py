@@ -12,7 +12,7 @@ from spoilrec.review.verdict_events import event_verdicts
 from spoilrec.rules.cards import cards_in
 
 EXAMPLES = int(os.environ.get("SPOILREC_HANDS", "40"))
-MOST = 4000
+MOST = 1000  # so many hands are tried before a question is left open
 
 
 @settings(max_examples=EXAMPLES)

@@ -4,6 +4,7 @@ A measure is taken of the rows of its own table, whatever is grouped by: a hand 
 or card that it is counted for. A condition is one condition on the columns, and can reach nothing else.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
@@ -29,6 +30,10 @@ Value = str | int | bool | None
 
 class CountingError(Exception):
     """What was asked for cannot be counted; the text says why."""
+
+
+class ConditionError(CountingError):
+    """A condition is at fault."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -97,26 +102,25 @@ def check(question: Question) -> Level:
 
 def _check_condition(store: Store, condition: str) -> None:
     """Refuse what is not one condition on the columns: more statements, more clauses, queries within."""
-    tree, plain = (_tree(store, text) for text in (condition, "true"))
-    where = tree.pop("where_clause", None)
-    plain.pop("where_clause", None)
-    if tree != plain:
-        raise CountingError("it must be one condition on the columns, and nothing else")
-    if any(part.get("class") == "SUBQUERY" for part in _parts(where)):
-        raise CountingError("a condition cannot hold a query; `convert` makes tables for SQL of your own")
+    for around in _AROUND:  # what closes one of them to go on behind it is no condition in the other
+        tree, plain = (_tree(store, around.format(text)) for text in (condition, "true"))
+        where, _ = tree.pop("where_clause", None), plain.pop("where_clause", None)
+        if tree != plain:
+            raise ConditionError("it must be one condition on the columns, and nothing else")
+        if any(part.get("class") == "SUBQUERY" for part in _parts(where)):
+            raise ConditionError("a condition cannot hold a query; `convert` makes tables for SQL of your own")
 
 
-def _tree(store: Store, condition: str) -> dict[str, Any]:
-    (text,) = store.run("SELECT json_serialize_sql(?)", (_selecting(condition),))[0]
+_AROUND: Final = ("SELECT 1 FROM t WHERE (\n{}\n)", "SELECT 1 FROM t WHERE CASE WHEN\n{}\nTHEN 1 END")
+
+
+def _tree(store: Store, sql: str) -> dict[str, Any]:
+    ((text,),) = store.run("SELECT json_serialize_sql(?)", (sql,))
     parsed = msgspec.json.decode(text)
     if parsed["error"] or len(parsed["statements"]) != 1:
-        raise CountingError(_first_line(parsed.get("error_message") or "it must be one condition"))
+        raise ConditionError(_first_line(parsed.get("error_message") or "it must be one condition"))
     node: dict[str, Any] = parsed["statements"][0]["node"]
     return {key: value for key, value in node.items() if not key.startswith("query_location")}
-
-
-def _selecting(condition: str) -> str:
-    return f"SELECT 1 FROM t WHERE (\n{condition}\n)"
 
 
 def _parts(tree: Any) -> Iterator[dict[str, Any]]:
@@ -130,16 +134,22 @@ def _parts(tree: Any) -> Iterator[dict[str, Any]]:
 
 def _level(store: Store, question: Question) -> Level:
     """Give the coarsest table that has all columns of groups and conditions."""
-    fault = ""
+    faults: dict[Level, str] = {}
     by = ", ".join(map(_quoted, question.by)) or "1"
     for level in LEVELS:
         try:
             store.run(f"SELECT {by} FROM all_{level} WHERE {_all(question.where)} LIMIT 0")
         except duckdb.Error as error:
-            fault = _first_line(str(error))
+            faults[level] = _first_line(str(error))
         else:
             return level
-    raise CountingError(fault)
+    missing = [re.search(r'"(\w+)" not found', faults[level]) for level in ("plays", "pairs")]
+    if all(one and one[1] in column_names() for one in missing):
+        raise CountingError(_APART)
+    raise ConditionError(faults["plays"])
+
+
+_APART: Final = "cards and pairs of players cannot be counted together"
 
 
 def _finest(levels: Iterable[Level]) -> Level:
@@ -148,7 +158,7 @@ def _finest(levels: Iterable[Level]) -> Level:
         if level in _FINER[found]:
             found = level
         elif found not in _FINER[level] and level != found:
-            raise CountingError("cards and pairs of players cannot be counted together")
+            raise CountingError(_APART)
     return found
 
 
@@ -165,14 +175,16 @@ def count(store: Store, question: Question) -> list[Counted]:
                     start = len(question.by) + PARTS * nth
                     parts[measure.name] = row[start : start + PARTS]
     except duckdb.Error as error:
-        raise CountingError(_first_line(str(error))) from None
+        raise ConditionError(_first_line(str(error))) from None
     everywhere = {
-        measure.name: sum(parts[measure.name][0] for parts in groups.values() if measure.name in parts)
+        measure.name: sum(int(parts[measure.name][2] or 0) for parts in groups.values() if measure.name in parts)
         for measure in question.show
+        if measure.kind == "share"
     }
     counted = [
         Counted(
-            group, tuple(estimate(one, parts.get(one.name, _NOTHING), everywhere[one.name]) for one in question.show)
+            group,
+            tuple(estimate(one, parts.get(one.name, _NOTHING), everywhere.get(one.name, 0)) for one in question.show),
         )
         for group, parts in groups.items()
     ]
@@ -189,15 +201,31 @@ def order_of(value: str | float | None) -> tuple[bool, float, str]:
     return value is None, value or 0, ""
 
 
+def rows_of_hands(
+    store: Store, question: Question, level: Level, columns: Sequence[str], condition: str
+) -> list[tuple[Any, ...]]:
+    """Give columns of the rows that a question is about, in the order of the archive."""
+    try:
+        rows = _rows(question, level, _finest((_level(store, question), level)), ())
+        return store.run(
+            f"SELECT {', '.join(columns)} FROM ({rows}) WHERE {condition} ORDER BY {', '.join(_ROWS[level])}"
+        )
+    except duckdb.Error as error:
+        raise ConditionError(_first_line(str(error))) from None
+
+
 def _query(question: Question, measures: Sequence[Measure], level: Level, finest: Level) -> str:
-    """Count rows of one table; where groups or conditions need a finer one, each row once in each group."""
     by = ", ".join(map(_quoted, question.by))
-    rows = f"SELECT * FROM all_{finest} WHERE {_all(question.where)}"
-    if finest != level:
-        keys = ", ".join(dict.fromkeys((*map(_quoted, _ROWS[level]), *map(_quoted, question.by))))
-        rows = f"SELECT DISTINCT ON ({keys}) * FROM all_{finest} WHERE {_all(question.where)}"
+    rows = _rows(question, level, finest, question.by)
     wanted = ", ".join(part for measure in measures for part in parts_of(measure))
     return f"SELECT {by + ', ' if by else ''}{wanted} FROM ({rows})" + (f" GROUP BY {by}" if by else "")
+
+
+def _rows(question: Question, level: Level, finest: Level, by: Sequence[str]) -> str:
+    """Select rows of one table; where groups or conditions need a finer one, each row once in each group."""
+    keys = ", ".join(map(_quoted, dict.fromkeys((*_ROWS[level], *by))))
+    each = f"DISTINCT ON ({keys}) " if finest != level else ""
+    return f"SELECT {each}* FROM all_{finest} WHERE {_all(question.where)}"
 
 
 def _all(conditions: Sequence[str]) -> str:
@@ -211,8 +239,7 @@ def _quoted(column: str) -> str:
 def _first_line(message: str) -> str:
     """Keep what a user can use of a message of DuckDB."""
     text = message.split("\n\nLINE")[0].replace("\n", " ").strip()
-    head, _, rest = text.partition(" Error: ")
-    return rest if rest and " " not in head else text
+    return re.sub(r"^[A-Z][A-Za-z ]* Error: ", "", text)
 
 
 def basis(store: Store, *, valid_only: bool) -> Basis:

@@ -31,9 +31,9 @@ class HandRow(_Row, frozen=True, kw_only=True, gc=False):
     date: Annotated[str | None, Meta(description="Date of the session as noted, perhaps only a year or a month.")] = (
         None
     )
-    time: Annotated[str | None, Meta(description="Time of the hand as noted, RFC 3339.")] = None
     year: Annotated[Whole | None, Meta(description="Year of that date.")] = None
     month: Annotated[str | None, Meta(description="Year and month of that date, `2026-11`.")] = None
+    time: Annotated[str | None, Meta(description="Time of the hand as noted, RFC 3339.")] = None
     place: Annotated[str | None, Meta(description="Where it was played.")] = None
     source: Annotated[str | None, Meta(description="`table`, `sheet`, `online` or `made`, as noted.")] = None
     preset: Annotated[

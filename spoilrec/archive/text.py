@@ -193,8 +193,7 @@ class Cursor:
         left = valid - offset - 1 - (int(bits.max(initial=0)) >> 3)
         if seen is not None and not offset and left >= 8:
             gone = bits + np.uint64(8)
-            first: Words = (seen[0] >> gone) | (seen[1] << (_WORD - gone))
-            self._seen = first, seen[1] >> gone
+            self._seen = np.bitwise_or(seen[0] >> gone, seen[1] << (_WORD - gone)), seen[1] >> gone
             self._valid = left
 
     def part(self, which: Whole) -> "Cursor":

@@ -46,7 +46,8 @@ def build(words: list[str]) -> typer.Typer:
     app.callback()(_options)
     for name in COMMANDS if whole else named:
         module = importlib.import_module(f"spoilrec.cli.{name}")
-        app.command(name, context_settings=_SETTINGS, epilog=module.EXAMPLE)(module.command)
+        special = getattr(module, "CommandClass", None)
+        app.command(name, cls=special, context_settings=_SETTINGS, epilog=module.EXAMPLE)(module.command)
     return app
 
 

@@ -1,9 +1,11 @@
 """`spoilrec tabulate`: statistics over an archive."""
 
+import re
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
+from typer.core import TyperCommand
 
 from spoilrec.archive.views import VIEW_NAMES
 from spoilrec.cli.judging import RULES_HELP, rules_of
@@ -11,6 +13,17 @@ from spoilrec.cli.judging import RULES_HELP, rules_of
 EXAMPLE: Final = (
     "Example: spoilrec tabulate archive/ --view seats --where \"players = 5 AND month >= '2026-09'\" --format csv"
 )
+_PICTURE: Final = re.compile(r"^(net|pool|rate|pools)(:|$)|\.(png|svg)$")
+
+
+class CommandClass(TyperCommand):
+    """Lets `--plot` stand without a value: the next word is taken for one only where it is a picture or a kind."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the words of the command line."""
+        pairs = zip(args, [*args[1:], ""], strict=True)
+        words = ["--plot=" if word == "--plot" and not _PICTURE.search(after) else word for word, after in pairs]
+        return super().parse_args(ctx, words)
 
 
 class Format(StrEnum):
@@ -47,6 +60,15 @@ def command(
     ] = None,
     top: Annotated[int | None, typer.Option(help="Only so many rows.", min=1)] = None,
     form: Annotated[Format, typer.Option("--format", "-f", help="How to write the table.")] = Format.TABLE,
+    plot: Annotated[
+        str | None,
+        typer.Option(
+            help="Draw it too: net, pool, rate or pools, in the terminal or into a file (`--plot`, `--plot net`, "
+            "`--plot FILE.svg`, `--plot rate:FILE.png`); needs spoilrec[plot].",
+            metavar="[KIND][:][FILE]",
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a picture that is there.")] = False,
     valid_only: Annotated[bool, typer.Option("--valid-only", help="Leave out hands with errors.")] = False,
     rules: Annotated[str | None, typer.Option(help=RULES_HELP)] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No notes on standard error.")] = False,
@@ -54,5 +76,5 @@ def command(
     """Count an archive: rates with intervals, sums, ready-made tables; what is not known is counted apart."""
     from spoilrec.cli.tabulating import Wish, tabulate  # DuckDB and NumPy, which nothing else needs
 
-    wish = Wish(view, by or (), where or (), show or (), sort or "", top, valid_only)
+    wish = Wish(view, by or (), where or (), show or (), sort or "", top, valid_only, plot, force)
     raise typer.Exit(tabulate(paths, wish, form.value, rules_of(rules), quiet=quiet))

@@ -2,10 +2,12 @@
 
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final, NamedTuple
 
 from spoilrec.archive.counting import (
     Basis,
+    ConditionError,
     Counted,
     CountingError,
     Question,
@@ -16,9 +18,11 @@ from spoilrec.archive.counting import (
     make_views,
     order_of,
 )
+from spoilrec.archive.curves import chart_of, kind_of
 from spoilrec.archive.store import Store
 from spoilrec.archive.views import MEASURE_NAMES, VIEW_NAMES, VIEWS, View, measure_named, view_named
 from spoilrec.cli.archives import Archive
+from spoilrec.cli.plotting import plot_of
 from spoilrec.cli.status import Status
 from spoilrec.cli.streams import answer, answer_look, fail, talk
 from spoilrec.present.counted import Answer, as_csv, as_json, as_jsonl, as_markdown, as_text
@@ -40,6 +44,8 @@ class Wish(NamedTuple):
     sort: str
     top: int | None
     valid_only: bool
+    plot: str | None
+    force: bool
 
 
 def tabulate(paths: list[str], wish: Wish, form: str, rules: Rules | None, *, quiet: bool) -> Status:
@@ -48,9 +54,12 @@ def tabulate(paths: list[str], wish: Wish, form: str, rules: Rules | None, *, qu
     question = _question(view, wish)
     sort = wish.sort or view.sort * (not wish.show)
     _check_sort(sort, question)
+    picture = plot_of(wish.plot, kind_of(view.name, question.show), form, force=wish.force)
     archive = Archive(paths, rules)
-    rows, behind = _count(archive, question)
-    rows = _sorted(rows, sort, question)
+    with _counting(archive, question) as store:
+        rows, behind = count(store, question), basis(store, valid_only=wish.valid_only)
+        rows = _sorted(rows, sort, question)
+        chart = chart_of(picture.kind, store, question, rows[: wish.top]) if picture else None
     notes = _notes(behind, question, len(rows), wish.top)
     title = view.meaning or f"By {', '.join(question.by)}." if question.by else "All together."
     table = Answer(title, question.by, question.show, rows[: wish.top], notes)
@@ -58,6 +67,8 @@ def tabulate(paths: list[str], wish: Wish, form: str, rules: Rules | None, *, qu
         answer(text)
     if form == "csv":
         talk("\n".join(notes), quiet=quiet)
+    if picture and chart:
+        picture.show(chart)
     return archive.status
 
 
@@ -78,7 +89,7 @@ def _question(view: View, wish: Wish) -> Question:
             fail(f"--show: no measure {name}{did_you_mean(name, MEASURE_NAMES)}; there are {', '.join(MEASURE_NAMES)}")
     for name in columns:
         if name not in column_names():
-            fail(f"--by: no column {name}{did_you_mean(name, column_names())}; schemas/tables.md lists them")
+            fail(f"--by: no column {name}{did_you_mean(name, column_names())}; `spoilrec schema table-hands`, `table-seats` and `table-plays` list them")
     conditions = [*([view.where] if view.where else []), *wish.where]
     return Question(tuple(columns), tuple(map(measure_named, measures)), tuple(conditions), wish.valid_only)
 
@@ -93,20 +104,19 @@ def _check_sort(sort: str, question: Question) -> None:
         fail(f"--sort: {sort} is not in the table; there are {', '.join(names)}")
 
 
-def _count(archive: Archive, question: Question) -> tuple[list[Counted], Basis]:
+@contextmanager
+def _counting(archive: Archive, question: Question) -> Iterator[Store]:
+    """Read an archive into a store that is closed to the outside; what cannot be counted ends the command."""
     try:
         plays = check(question) == "plays"
+        with tempfile.TemporaryDirectory(prefix="spoilrec-") as spill, Store(spill=spill) as store:
+            for block in archive.blocks(plays=plays):
+                store.add(block)
+            make_views(store, valid_only=question.valid_only)
+            store.lock()
+            yield store
     except CountingError as error:
-        fail(f"--where: {error}")
-    with tempfile.TemporaryDirectory(prefix="spoilrec-") as spill, Store(spill=spill) as store:
-        for block in archive.blocks(plays=plays):
-            store.add(block)
-        make_views(store, valid_only=question.valid_only)
-        store.lock()
-        try:
-            return count(store, question), basis(store, valid_only=question.valid_only)
-        except CountingError as error:
-            fail(f"--where: {error}")
+        fail(f"--where: {error}" if isinstance(error, ConditionError) else str(error))
 
 
 def _sorted(rows: list[Counted], sort: str, question: Question) -> list[Counted]:

@@ -47,6 +47,45 @@ def evening_of(file: Path) -> Evening:
     return evening
 
 
+class _Writing:
+    """Writes lines to the record; those that cannot be written stay in memory, and go in before any others."""
+
+    def __init__(self, record: Appender, file: Path) -> None:
+        self.record, self.file, self.unwritten = record, file, b""
+
+    def write(self, new: bytes) -> str:
+        """Append; where that fails keep asking, or save elsewhere: then say where, else nothing."""
+        self.unwritten += new
+        while True:
+            try:
+                self.record.append(self.unwritten)
+            except AppendError as error:
+                talk(f"Not written: {error}. The lines are kept in memory.")
+                name = self._asked()
+                if name and _saved(Path(name), self.unwritten):
+                    shown = visible(str(self.file))
+                    return f"Saved in {visible(name)}, not in {shown}; it goes in there as soon as that can be written."
+            else:
+                self.unwritten = b""
+                return ""
+
+    def _asked(self) -> str:
+        try:
+            return input("Enter tries again; or name another file to save them in: ").strip()
+        except (EOFError, KeyboardInterrupt):
+            answer("\n" + self.unwritten.decode())
+            fail(f"these lines are not in {visible(str(self.file))}: copy them from here")
+
+
+def _saved(path: Path, text: bytes) -> bool:
+    try:
+        save_copy(path, text)
+    except AppendError as error:
+        talk(f"Not written: {error}.")
+        return False
+    return True
+
+
 def take_down(record: Appender, file: Path) -> None:
     """Ask line by line; everything is on the disk before the next question."""
     if not sys.stdin.isatty():
@@ -56,7 +95,7 @@ def take_down(record: Appender, file: Path) -> None:
     _greet(recorder.evening, file)
     reply = _resumed(recorder, record)
     _say(recorder, reply)
-    ask = _asker()
+    ask, writing = _asker(), _Writing(record, file)
     interrupted = False
     while not reply.leaves:
         try:
@@ -70,7 +109,7 @@ def take_down(record: Appender, file: Path) -> None:
             reply = recorder.take("quit")
         except EOFError:
             reply = recorder.take("quit")
-        _answer(recorder, record, file, reply)
+        _answer(recorder, writing, reply)
     answer(f"Go on with: spoilrec record {visible(str(file))}\n")
 
 
@@ -83,12 +122,11 @@ def _greet(evening: Evening, file: Path) -> None:
     answer(visible(f"{tell_line(evening.lines[0])} {hands} so far; `session` begins another one, `help` helps.") + "\n")
 
 
-def _answer(recorder: Recorder, record: Appender, file: Path, reply: Reply) -> None:
+def _answer(recorder: Recorder, writing: _Writing, reply: Reply) -> None:
     """Put the lines on the disk, keep what is in the making, then say so."""
-    if reply.lines:
-        _write(record, file, reply.lines)
-    _keep_draft(recorder, record)
-    _say(recorder, reply)
+    elsewhere = writing.write(reply.lines) if reply.lines else ""
+    _keep_draft(recorder, writing.record)
+    _say(recorder, Reply((elsewhere,), leaves=reply.leaves) if elsewhere else reply)
 
 
 def _say(recorder: Recorder, reply: Reply) -> None:
@@ -104,25 +142,6 @@ def _hand(case: Case) -> str:
     """Show the hand as far as it went; what it comes to only when it is over."""
     told = tell(case)
     return hand_text(told if is_over(case) else msgspec.structs.replace(told, outcome=()), answer_look())
-
-
-def _write(record: Appender, file: Path, new: bytes) -> None:
-    """Append; where that fails keep asking, or save elsewhere: the lines stay in memory until they are somewhere."""
-    while True:
-        try:
-            record.append(new)
-        except AppendError as error:
-            talk(f"Not written: {error}. The lines are kept in memory.")
-            name = input("Enter tries again; or name another file to save them in: ").strip()
-            if not name:
-                continue
-            try:
-                save_copy(Path(name), new)
-            except AppendError as other:
-                talk(f"Not written: {other}.")
-                continue
-            talk(f"Saved in {visible(name)}; add it to {visible(str(file))} later.")
-        return
 
 
 def _keep_draft(recorder: Recorder, record: Appender) -> None:

@@ -56,18 +56,21 @@ def _bare(measure: Measure, found: Estimate) -> str:
         return "-"
     if measure.kind in ("rate", "share"):
         digits = 1 if found.n >= _FINE else 0
-        low, high = 100 * (found.low or 0), 100 * (found.high or 0)
-        return f"{100 * found.value:.{digits}f} % ({low:.{digits}f}-{high:.{digits}f}) of {found.n}"
+        low, high = (_number(100 * (bound or 0), digits) for bound in (found.low, found.high))
+        return f"{_number(100 * found.value, digits)} % ({low}-{high}) of {found.n}"
     sign = "+" if _signed(measure) else ""
-    if measure.scale > 1:  # a rate, made of parts
-        around = (
-            f" ({100 * found.low:{sign}.0f} to {100 * (found.high or 0):{sign}.0f})" if found.low is not None else ""
-        )
-        return f"{100 * found.value:{sign}.0f} %{around}"
-    if measure.kind == "mean":
-        around = f" ({found.low:{sign}.2f} to {found.high:{sign}.2f})" if found.low is not None else ""
-        return f"{found.value:{sign}.2f}{around}"
-    return f"{found.value:{sign}}" if isinstance(found.value, int) else f"{found.value:{sign}.1f}"
+    if measure.kind != "mean":
+        return f"{found.value:{sign}}" if isinstance(found.value, int) else _number(found.value, 1, sign)
+    factor, digits, unit = (100, 0, " %") if measure.scale > 1 else (1, 2, "")  # what is scaled is made of rates
+    around = ""
+    if found.low is not None and found.high is not None:
+        around = f" ({_number(factor * found.low, digits, sign)} to {_number(factor * found.high, digits, sign)})"
+    return _number(factor * found.value, digits, sign) + unit + around
+
+
+def _number(number: float, digits: int, sign: str = "") -> str:
+    """Write a number; there is no -0."""
+    return f"{round(number, digits) + 0.0:{sign}.{digits}f}"
 
 
 def _signed(measure: Measure) -> bool:

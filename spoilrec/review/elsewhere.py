@@ -19,6 +19,8 @@ from spoilrec.rules.options import Option, Options, check_value, describe_option
 from spoilrec.rules.order import TRUMP_LED, facts, facts_of_suit
 from spoilrec.rules.presets import Preset, presets
 
+_MOST_HANDS: Final = 150
+"""There are some twenty other rules: so many hands are tried by each before it leaves a question open."""
 _FOLLOWING: Final = (
     "follow", "void", "privileged", "renege_against", "renege_scope", "renege_limit_per_hand", "top_lead_forces_all",
     "ah_lead_fallback", "ah_follows_hearts",
@@ -93,7 +95,7 @@ class Others:
         case = self._case(options)
         if verdict.deed == "play":
             if options not in self._plays:
-                self._plays[options] = play_verdicts(case)
+                self._plays[options] = play_verdicts(case, _MOST_HANDS)
             return same_deed(self._plays[options], verdict)
         if verdict.deed in ("no-rob", "no-announcement"):
             return duty_of(case, verdict.seat) or verdict

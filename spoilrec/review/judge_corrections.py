@@ -54,11 +54,19 @@ def _of_plays(case: Case, verdict: Verdict) -> Iterator[Correction]:
         if step.noted and (step.trick, step.event.seat) in places:
             yield from _of_play(case, step, look_closely=verdict.tried or bool(verdict.together))
     if verdict.step is not None and verdict.fault in ("lead-out-of-turn", "play-out-of-turn"):
-        order = right_order(case, verdict.step)
+        order = right_order(case, _first_in_trick(case, verdict.step))
         if order:
             yield Correction("order", order.removesuffix(" would make the hand lawful"))
         yield from _other_dealer(case)
     yield from _missing_seat(case, verdict)
+
+
+def _first_in_trick(case: Case, step: Step) -> Step:
+    """The first play of a trick that was out of turn: what comes after it merely follows."""
+    turns = (
+        one for one in case.plays() if one.trick == step.trick and one.refusal and one.refusal.why == "not-your-turn"
+    )
+    return next(turns, step)
 
 
 def _of_play(case: Case, step: Step, *, look_closely: bool) -> Iterator[Correction]:

@@ -17,7 +17,7 @@ from spoilrec.engine.position import UNKNOWN, State
 from spoilrec.engine.refusals import Refusal
 from spoilrec.review.case import Case
 from spoilrec.review.replay import Step
-from spoilrec.review.verdict_trying import REVOKES, Place, Tried, can_all_be_lawful, try_out
+from spoilrec.review.verdict_trying import MOST_HANDS, REVOKES, Place, Tried, can_all_be_lawful, try_out
 from spoilrec.review.verdict_worlds import KEPT, Unseen, unseen_of
 from spoilrec.rules.cards import UNSEEN, CardSet, cards_in, possible_cards
 from spoilrec.rules.order import TRUMP_LED
@@ -76,14 +76,17 @@ _FAULTS: Final = {
 }  # fmt: skip
 
 
-def play_verdicts(case: Case) -> tuple[Verdict, ...]:
-    """Judge every card that was noted, in the order of the plays."""
+def play_verdicts(case: Case, most: int = MOST_HANDS) -> tuple[Verdict, ...]:
+    """Judge every card that was noted, in the order of the plays.
+
+    Where more than `most` hands of a player would have to be tried out, his plays are left open.
+    """
     if case.replay is None or case.trump < 0:
         return ()
     unseen = unseen_of(case) if any(case.replay.first.unseen) or case.replay.unseen else None
     found = [_of_play(case, unseen, step) for step in case.plays() if step.noted]
     if unseen is not None:
-        found = _tried_out(case, unseen, found)
+        found = _tried_out(case, unseen, found, most)
     together = _not_all_lawful(case, unseen, found)
     return tuple(
         msgspec.structs.replace(one, stand="not-all-lawful", together=together) if one.place in together else one
@@ -163,16 +166,24 @@ def would_bind(verdict: Verdict) -> Refusal | None:
 # Where the cards of one player at one moment do not tell all
 
 
-def _tried_out(case: Case, unseen: Unseen, found: Sequence[Verdict]) -> list[Verdict]:
+def _tried_out(case: Case, unseen: Unseen, found: list[Verdict], most: int) -> list[Verdict]:
     """Judge by trying out hands the plays of every seat for which it may make a difference."""
     tried: dict[Place, Tried] = {}
     public = _is_public(unseen)
     for seat in unseen.table.seats:
         own = [one for one in found if one.seat == seat and _is_open(one, public=public)]
         if own and needs_trying(case, unseen, own):
-            outcome = try_out(case, unseen, seat, [one.trick for one in own])
+            outcome = try_out(case, unseen, seat, [one.trick for one in own], most)
+            if outcome is None:  # too many to try: then nothing is claimed
+                found = [_left_open(one) if one in own else one for one in found]
             tried |= {(trick, seat): one for trick, one in (outcome or {}).items()}
     return [_after_trying(one, tried[one.place]) if one.place in tried else one for one in found]
+
+
+def _left_open(one: Verdict) -> Verdict:
+    return (
+        one if one.stand == "unknown" else msgspec.structs.replace(one, stand="unknown", fault="revoke", refusal=None)
+    )
 
 
 def _is_public(unseen: Unseen) -> bool:

@@ -71,7 +71,14 @@ def doubtful(case: Case) -> tuple[Verdict, ...]:
     """Judge a hand and keep what is not plainly lawful, and what was marked at the table or ruled on."""
     named = {place for place, facts in case.reading.marks.items() if facts & _QUESTIONED}
     named |= {place for ruling in case.rulings if ruling.at and (place := read_place(ruling.at))}
-    return tuple(one for one in verdicts(case) if one.place in named or not (one.fine or one.open == "card"))
+    found, turned = list[Verdict](), set[int]()
+    for one in verdicts(case):
+        follows = one.fault == "play-out-of-turn" and one.trick in turned  # from the one before it in the trick
+        if one.fault in ("lead-out-of-turn", "play-out-of-turn"):
+            turned.add(one.trick)
+        if one.place in named or not (one.fine or one.open == "card" or follows):
+            found.append(one)
+    return tuple(found)
 
 
 _QUESTIONED: Final = frozenset(("revoke", "lead-out-of-turn", "play-out-of-turn", "false-rob", "missed-rob"))

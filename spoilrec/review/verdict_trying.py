@@ -1,6 +1,7 @@
 """What trying out all that unseen cards may be says of plays: lawful in some hand, a revoke in some."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 import msgspec
@@ -16,7 +17,7 @@ from spoilrec.review.replay import Step, replay_hand
 from spoilrec.review.verdict_worlds import KEPT, Slot, Unseen, filled, fillings, kinds_of, unseen_in
 from spoilrec.rules.cards import UNSEEN, CardSet, cards_in
 
-MOST_HANDS: Final = 3000
+MOST_HANDS: Final = 1000
 """So many hands are tried before a question is left open."""
 REVOKES: Final = ("follow-trump", "follow-suit", "must-trump", "hearts-on-ace")
 Place = tuple[int, int]
@@ -42,15 +43,18 @@ class Tried(msgspec.Struct, frozen=True, gc=False):
     refusal: Refusal | None = None
 
 
-def try_out(case: Case, unseen: Unseen, seat: int, tricks: Sequence[int]) -> dict[int, Tried] | None:
-    """Find out about the plays of a seat to these tricks; `None` where there are too many hands to try."""
+def try_out(
+    case: Case, unseen: Unseen, seat: int, tricks: Sequence[int], most: int = MOST_HANDS
+) -> dict[int, Tried] | None:
+    """Find out about the plays of a seat to these tricks; `None` where there are more than `most` hands to try."""
     assert case.replay is not None
     facts, last = case.replay.first.facts, max(tricks)
     slots = (*unseen.slots[seat], *_slots_of_others(unseen, seat, tricks))
     kinds, found = kinds_of(unseen, facts), dict.fromkeys(tricks, Tried())
-    for count, cards in enumerate(fillings(unseen, facts, slots, (seat,))):
-        if count == MOST_HANDS:
-            return None
+    hands = list(islice(fillings(unseen, facts, slots, (seat,)), most + 1))
+    if len(hands) > most:
+        return None
+    for cards in hands:
         reading = filled(unseen, slots, cards, (seat,))
         short = msgspec.structs.replace(reading, tricks=reading.tricks[:last])
         own = sum(1 << card for slot, card in zip(slots, cards, strict=True) if slot.seat == seat) & ~_certain(

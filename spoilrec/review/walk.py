@@ -132,7 +132,7 @@ class Walker:
         return Stop(line, tuple(sorted(found, key=_order)), self.setting, self.ledger, case, status, as_noted, waived)
 
     def pass_over(self, hands: int, last: Line, ledger: Ledger) -> None:
-        """Stand behind so many hands of which there was nothing to tell: `last` is the last of them."""
+        """Stand behind so many hands of which there was nothing to tell: `last` is the last of them, undecoded."""
         self.lines += hands
         self.closed_before = self.closed
         self.last_line = last

@@ -27,9 +27,9 @@ def hand(number: int) -> bytes:
 class Driver:
     """How to talk to a recorder.
 
-    `begin` is typed first, in a new file or not; `again` and `elsewhere` answer a refusal. What it says is searched:
-    `ready` is there once, the groups of `saved`, `copied` and `kept` (a draft is on the disk, until it
-    is `dropped`) are numbers of hands. It is killed within `pace` seconds after it was ready.
+    `begin` is typed first, in a new file or not, and drops what was in the making; `again` and `elsewhere` answer a
+    refusal. What it says is searched: `ready` is there once, `begun` when what `begin` asks for is done; the groups of
+    `saved`, `copied` and `kept` (a draft is on the disk) are numbers of hands. It is killed within `pace` seconds.
     """
 
     command: Callable[[Path, bool], list[str]]
@@ -46,7 +46,7 @@ class Driver:
     copied: re.Pattern[bytes]
     left: re.Pattern[bytes]
     told: re.Pattern[bytes]
-    dropped: re.Pattern[bytes]
+    begun: re.Pattern[bytes]
     pace: float
 
 
@@ -135,7 +135,7 @@ DRIVERS = {
         copied=re.compile(rb"copied (\d+)\r?\n"),
         left=re.compile(rb"cannot: .*\n"),
         told=re.compile(rb"told: .*\n"),
-        dropped=re.compile(rb"dropped"),
+        begun=re.compile(rb"ready"),
         pace=0.15,
     ),
     "prompt": Driver(
@@ -153,7 +153,7 @@ DRIVERS = {
         copied=re.compile(rb"Saved in \S*?(\d+)\.spoil"),
         left=re.compile(rb"spoilrec: .*\n"),
         told=re.compile(rb"[Tt]he hand in progress is not kept.*\n"),
-        dropped=re.compile(rb"is given up"),
+        begun=re.compile(rb"is given up|Nothing is in the making|session is written down"),
         pace=1.0,
     ),
 }

@@ -134,7 +134,8 @@ class Evening:
         self._validate(torn=bool(tail))
 
     def _check_draft(self, said: bytes, lines: int) -> None:
-        kept = [int(number) for number in self.driver.kept.findall(self.driver.dropped.split(said)[-1])]
+        _, begun, since = said.rpartition((self.driver.begun.findall(said) or [b"never"])[-1])
+        kept = [int(number) for number in self.driver.kept.findall(since)] if begun else []
         if not kept or kept[-1] < lines:
             return
         self.counts["drafts"] += 1

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -106,6 +107,7 @@ def _sides_text(setting: Setting) -> str:
     )
 
 
+@lru_cache(maxsize=256)
 def read_sides(text: str, players: int) -> tuple[tuple[int, ...], ...] | str:
     """Read `AC BD`: every seat on exactly one side, sides equal and of two or more; else the reason."""
     sides = tuple(tuple(SEATS.find(letter) for letter in side) for side in text.split())
@@ -197,6 +199,8 @@ def check_seats(file: str, line: Line, seats: Seats, setting: Setting) -> tuple[
 
 def check_players(spot: Spot, names: Sequence[str]) -> Iterator[Finding]:
     """Names that are empty, doubled, alike or odd."""
+    if _are_plain(tuple(names)):
+        return
     seen: dict[str, str] = {}
     for name in names:
         at = _name_at(spot, name)
@@ -210,6 +214,12 @@ def check_players(spot: Spot, names: Sequence[str]) -> Iterator[Finding]:
             yield finding("SR111", at, {"name": f"`{name[:LONGEST_NAME]}`"})
         else:
             yield finding("SR112", at, {"first": f"`{other[:LONGEST_NAME]}`", "second": f"`{name[:LONGEST_NAME]}`"})
+
+
+@lru_cache(maxsize=1024)
+def _are_plain(names: tuple[str, ...]) -> bool:
+    """Whether nothing is to be said of these names; an archive has the same ones evening after evening."""
+    return len({_skeleton(name) or name for name in names}) == len(names) and not any(map(_why_odd, names))
 
 
 def _why_odd(name: str) -> str:

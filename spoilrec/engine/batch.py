@@ -1,0 +1,199 @@
+"""Tens of thousands of hands played at once, in arrays: the engine without words.
+
+Plays the same game as `state` from the same facts. It says of each hand whether everything in it was in
+order, and who took the tricks; why something was not in order, `state` says. It covers hands of which
+every card was seen and that were dealt five cards each, or played to the end where no deal was noted;
+`covered` is False where it cannot say, and then `state` must. Knows nothing of files.
+
+Terms: a *place* is the number of a player among the occupied chairs, clockwise from 0. Arrays have the
+hands (`lines`) on their last axis.
+"""
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from spoilrec.engine.batch_facts import (
+    BITS,
+    LEAST_TRUMP,
+    NO_CARD,
+    NONE,
+    ROW,
+    STRENGTH_BITS,
+    Bytes,
+    Mask,
+    Sets,
+    Tables,
+    tables,
+)
+from spoilrec.engine.batch_lawful import Laid, doubtful_plays, unlawful_plays
+from spoilrec.engine.position import HAND_SIZE, TRICKS
+from spoilrec.rules.options import Options
+
+__all__ = ["NONE", "NO_CARD", "Deals", "Played", "play_out"]
+
+
+class Deals(msgspec.Struct):
+    """Hands to be played: all of one number of players, under one set of options.
+
+    `(lines,) uint8`: `trump` (a suit, NONE where not known), `up` (a card, NO_CARD for none), `dealer` (a place),
+    `robber` and `announcer` (a place, NONE for none), `out` (the card put out, NO_CARD), `tricks`. `dealt`
+    `(5, places, lines) uint8` are the cards dealt, all NO_CARD where no deal was noted. `cards` `(5, places,
+    lines) uint8` is the card that each laid in each trick, NO_CARD in tricks not played, and `leaders` `(5,
+    lines) uint8` who led; the others followed in turn.
+    """
+
+    trump: Bytes
+    up: Bytes
+    dealer: Bytes
+    dealt: Bytes
+    robber: Bytes
+    out: Bytes
+    announcer: Bytes
+    tricks: Bytes
+    leaders: Bytes
+    cards: Bytes
+
+
+class Played(msgspec.Struct):
+    """What became of the hands.
+
+    `lawful` `(lines,) bool`: the cards are whole and dealt once, every event was in turn and allowed, no duty
+    was left undone. `covered` `(lines,) bool` is False where only `state` can say that. `winners` `(5, lines)
+    uint8` is the place that took each trick, NONE where it was not played; they and the rest are right where
+    the hand is lawful. `top_trick` `(lines,) uint8` is the trick, from 0, with the highest trump that was played,
+    NONE for none, `top_is_high` `(lines,) bool` says that it was a five, jack, ace of hearts or joker.
+    """
+
+    lawful: Mask
+    covered: Mask
+    winners: Bytes
+    top_trick: Bytes
+    top_is_high: Mask
+
+
+def play_out(options: Options, deals: Deals, *, turn_up: bool = True) -> Played:
+    """Play hands out; with `turn_up` trumps are those of the turn-up where there is one."""
+    facts = tables(options)
+    lines = len(deals.trump)
+    known = deals.trump != NONE
+    trump = np.where(known, deals.trump, 0).astype(np.uint8)
+    bits = BITS.take(deals.cards)
+    played = np.bitwise_or.reduce(bits, axis=0)
+    robs = np.arange(bits.shape[1], dtype=np.uint8)[:, None] == deals.robber
+    dealt, in_order = _dealt(facts, deals, played, robs)
+    in_order &= known
+    if turn_up:
+        in_order &= (deals.up == NO_CARD) | (deals.up // 13 == trump)
+    up, out = BITS.take(deals.up), BITS.take(deals.out)
+    in_play = np.where(robs, dealt & ~out | up, dealt)
+    in_order &= ((played & ~in_play) == 0).all(axis=0) & (np.bitwise_count(played) == deals.tricks).all(axis=0)
+    in_order &= _rights_kept(options, facts, deals, trump, dealt)
+    led = _led(deals, trump)
+    winners, top_trick, top_is_high = _winners(facts, deals, trump, led)
+    in_order &= _led_in_turn(deals, winners)
+    laid = Laid(trump, deals.cards, bits, _held(in_play, bits), deals.leaders, led)
+    revoked, open_question = _revokes(facts, laid, lines)
+    covered = ~open_question
+    if options.turned_ace_entry == "after_first_trick":
+        covered &= (deals.robber == NONE) | (deals.up != facts.ace[trump])
+    return Played(in_order & ~revoked & covered, covered, winners, top_trick, top_is_high)
+
+
+def _dealt(facts: Tables, deals: Deals, played: Sets, robs: Mask) -> tuple[Sets, Mask]:
+    """Give what each was dealt, `(places, lines) uint64`, and where five different cards each are of the pack.
+
+    Where no deal was noted it is what was played, if that was all.
+    """
+    dealt = np.bitwise_or.reduce(BITS.take(deals.dealt), axis=0)
+    unseen = deals.dealt[0, 0] == NO_CARD
+    if unseen.any():
+        up, out = BITS.take(deals.up), BITS.take(deals.out)
+        dealt = np.where(unseen, np.where(robs, played & ~up | out, played), dealt)
+    everything = np.bitwise_or.reduce(dealt, axis=0)
+    whole = np.bitwise_count(everything) == HAND_SIZE * len(dealt)
+    whole &= (everything & (BITS.take(deals.up) | ~np.uint64(facts.pack))) == 0
+    return dealt, whole & (np.bitwise_count(dealt) == HAND_SIZE).all(axis=0)
+
+
+def _held(in_play: Sets, bits: Sets) -> Sets:
+    """What each held before each trick, `(5, places, lines) uint64`."""
+    held = np.empty_like(bits)
+    held[0] = in_play
+    for trick in range(TRICKS - 1):
+        held[trick + 1] = held[trick] & ~bits[trick]
+    return held
+
+
+def _led(deals: Deals, trump: Bytes) -> npt.NDArray[np.int64]:
+    """The indexes `trump * 54 + card led` of each trick, `(5, lines) int64`."""
+    tricks, players, lines = deals.cards.shape
+    base = np.arange(tricks)[:, None] * (players * lines) + np.arange(lines)
+    leaders = np.where(deals.leaders == NONE, 0, deals.leaders).astype(np.int64)
+    led = deals.cards.reshape(-1).take(base + leaders * lines)
+    indexes: npt.NDArray[np.int64] = trump.astype(np.int64) * ROW + led
+    return indexes
+
+
+def _winners(facts: Tables, deals: Deals, trump: Bytes, led: npt.NDArray[np.int64]) -> tuple[Bytes, Bytes, Mask]:
+    """Who took each trick, the trick of the highest trump, and whether that is one of the best."""
+    strengths = facts.strength.take(facts.row.take(led)[:, None] + deals.cards)
+    strengths |= np.arange(strengths.shape[1], dtype=np.uint16)[:, None]
+    best = strengths.max(axis=1)
+    there = np.arange(TRICKS, dtype=np.uint8)[:, None] < deals.tricks
+    winners = (best & 15).astype(np.uint8) | (there.view(np.uint8) - np.uint8(1))  # NONE where there was no trick
+    if facts.options.bonus not in ("highest_trump", "highest_if_top_four"):
+        return winners, np.full(len(trump), NONE, np.uint8), np.zeros(len(trump), np.bool_)
+    best = np.where(there & (best >= LEAST_TRUMP), best, np.uint16(0))
+    top = best.max(axis=0)
+    top_trick = np.where(top > 0, best.argmax(axis=0), NONE).astype(np.uint8)
+    return winners, top_trick, facts.is_top[trump, top >> STRENGTH_BITS]
+
+
+def _led_in_turn(deals: Deals, winners: Bytes) -> Mask:
+    """The player left of the dealer leads first, then who took the trick before."""
+    players = deals.cards.shape[1]
+    eldest = deals.dealer + np.uint8(1)
+    right: Mask = ((deals.leaders[1:] == winners[:-1]) | (deals.leaders[1:] == NONE)).all(axis=0)
+    right &= deals.leaders[0] == np.where(eldest == players, np.uint8(0), eldest)
+    return right
+
+
+def _rights_kept(options: Options, facts: Tables, deals: Deals, trump: Bytes, dealt: Sets) -> Mask:
+    """Robbing and announcing only by whoever may, and no duty left undone (rules.md 3.2)."""
+    ace = facts.ace[trump]
+    has_ace = (dealt & BITS.take(ace)) != 0
+    turned = deals.up == ace
+    places = np.arange(len(dealt), dtype=np.uint8)[:, None]
+    holder = np.bitwise_or.reduce(has_ace * places, axis=0) | (has_ace.any(axis=0).view(np.uint8) - np.uint8(1))
+    entitled = np.where(turned, deals.dealer, holder)
+    robbed, announced = deals.robber != NONE, deals.announcer != NONE
+    may_rob = (deals.robber == entitled) & (deals.up != NO_CARD) & _puts_out_his_own(deals, dealt)
+    kept: Mask = ~robbed | (may_rob & (options.rob != "off"))
+    kept &= ~announced | ((deals.announcer == holder) & ~turned)
+    if options.rob == "off" or (options.rob != "forced" and options.announce_ace == "none"):
+        return kept
+    owes = entitled != NONE
+    if options.rob != "forced":
+        owes &= ~turned & ~announced
+    kept &= robbed | ~owes
+    return kept
+
+
+def _puts_out_his_own(deals: Deals, dealt: Sets) -> Mask:
+    out = BITS.take(deals.out)
+    robs = np.arange(len(dealt), dtype=np.uint8)[:, None] == deals.robber
+    own: Mask = (robs & ((dealt & out) != 0)).any(axis=0)
+    return own
+
+
+def _revokes(facts: Tables, laid: Laid, lines: int) -> tuple[Mask, Mask]:
+    """Where somebody revoked, and where that hangs on how often he has reneged before (K24)."""
+    revoked, open_question = np.zeros(lines, np.bool_), np.zeros(lines, np.bool_)
+    doubt = doubtful_plays(facts, laid)
+    if len(doubt.line):
+        unlawful, renege = unlawful_plays(facts, laid, doubt)
+        revoked[doubt.line[unlawful]] = True
+        if facts.options.renege_limit_per_hand != "none":
+            open_question[doubt.line[renege]] = True
+    return revoked, open_question

@@ -1,0 +1,145 @@
+"""Figures of long records, as ratios: `python tests/bench/archive.py`. `chess` and `pokerkit` are there to compare with.
+
+Times are CPU times of one core; every ratio is the median of those of several rounds, in which the works
+take turns. Nothing here is asserted or collected by pytest.
+"""
+
+import platform
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+
+import msgspec
+from made import session  # type: ignore[import-not-found, unused-ignore]
+from run import Row, chess_games, read_chess  # type: ignore[import-not-found, unused-ignore]
+
+from spoilrec.archive.fast import Plain, walk_fast
+from spoilrec.record.lines import RecordLine
+
+HANDS, ROUNDS = 200_000, 9
+MADE = 4_000  # so many different hands; they are repeated
+_PEAK = (  # not ru_maxrss: a child inherits its parent's
+    "import re, sys; from collections import deque; from spoilrec.archive.fast import walk_fast\n"
+    "with open(sys.argv[1], 'rb') as stream: deque(walk_fast('x', stream), 0)\n"
+    "print(re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read())[1])"
+)
+
+
+def archives() -> dict[str, bytes]:
+    """Make archives of five players: of long sessions, and of evenings of twenty-five hands."""
+    evenings = b"".join(session(25, seed) for seed in range(MADE // 25))
+    return {f"sessions of {MADE:,} hands": session(MADE), "evenings of 25 hands": evenings}
+
+
+def decode(raws: list[bytes]) -> None:
+    """Decode every line into its Struct, with one decoder that is used again."""
+    read = msgspec.json.Decoder(RecordLine).decode
+    for raw in raws:
+        read(raw)
+
+
+def judge(path: Path) -> int:
+    """Read and judge a file; count its hands, which must all be plain."""
+    with path.open("rb") as stream:
+        return sum(stop.hands for stop in walk_fast("made", stream) if isinstance(stop, Plain))
+
+
+def cpu(work: Callable[[], object]) -> float:
+    """Say how much CPU time a work takes."""
+    begin = time.process_time()
+    work()
+    return time.process_time() - begin
+
+
+def speed(record: bytes, path: Path) -> Iterator[Row]:
+    """Reading and judging beside decoding alone, and beside the plies of chess and the actions of poker."""
+    path.write_bytes(record * (HANDS // MADE))
+    raws = path.read_bytes().split(b"\n")[:-1]
+    plays = sum(raw.split(b'"play":"')[1].split(b'"')[0].count(b" ") for raw in record.split(b"\n") if b'"play"' in raw)
+    plays = (plays + record.count(b"|")) * (HANDS // MADE)
+    assert judge(path) == HANDS
+    works: dict[str, Callable[[], object]] = {"decode": lambda: decode(raws), "judge": lambda: judge(path)}
+    plies = actions = 0
+    if find_spec("chess"):
+        games, plies = chess_games(60)
+        works["chess"] = lambda: read_chess(games)
+    if find_spec("pokerkit"):
+        actions = poker(20)
+        works["poker"] = lambda: poker(20)
+    rounds = [{name: cpu(work) for name, work in works.items()} for _ in range(ROUNDS)]
+    spent = {name: statistics.median(one[name] for one in rounds) for name in works}
+    ratio = statistics.median(one["judge"] / one["decode"] for one in rounds)
+    yield "msgspec alone", f"{spent['decode'] / HANDS * 1e6:.2f} us/hand", "", ""
+    yield "read and judge", f"{spent['judge'] / HANDS * 1e6:.2f} us/hand", "<= 2.5 x", f"{ratio:.2f} x"
+    yield "read and judge, plays", f"{plays / spent['judge']:,.0f} plays/s", "", ""
+    for name, count, unit, wanted in (("chess", plies, "plies/s", ">= 200 x"), ("poker", actions, "actions/s", "")):
+        if count:
+            beside = statistics.median(plays / one["judge"] / (count / one[name]) for one in rounds)
+            yield _NAMES[name], f"{count / spent[name]:,.0f} {unit}", wanted, f"{beside:,.0f} x"
+
+
+_NAMES = {"chess": "beside python-chess, plies of PGN", "poker": "beside PokerKit, actions"}
+
+
+def poker(hands: int) -> int:
+    """Play hands of hold'em for six, random among folding, calling and raising; count the actions."""
+    from pokerkit import Automation, NoLimitTexasHoldem
+
+    dice, actions = random.Random(1), 0
+    dealing = tuple(one for one in Automation if one is not Automation.CARD_BURNING)
+    for _ in range(hands):
+        state = NoLimitTexasHoldem.create_state(
+            (*dealing, Automation.CARD_BURNING), True, 0, (1, 2), 2, 200, 6, mode=_cash()
+        )
+        while state.status:
+            if state.can_complete_bet_or_raise_to() and dice.random() < 0.2:
+                state.complete_bet_or_raise_to()
+            elif state.can_fold() and dice.random() < 0.2:
+                state.fold()
+            elif state.can_check_or_call():
+                state.check_or_call()
+            else:
+                break
+            actions += 1
+    return actions
+
+
+def _cash() -> object:
+    from pokerkit import Mode
+
+    return Mode.CASH_GAME
+
+
+def memory(record: bytes, path: Path) -> Iterator[Row]:
+    """Peak memory of a process that reads and judges archives of two sizes."""
+    peaks = []
+    for hands in (HANDS, 10 * HANDS):
+        with path.open("wb") as file:
+            for _ in range(hands // MADE):
+                file.write(record)
+        peaks.append(int(subprocess.check_output([sys.executable, "-c", _PEAK, str(path)])) / 1024)
+        wanted, more = ("< 300 MiB", "") if len(peaks) == 1 else ("<= 1.1 x", f"{peaks[1] / peaks[0]:.2f} x")
+        yield f"peak memory, {hands:,} hands", f"{peaks[-1]:.1f} MiB", wanted, more
+
+
+def main() -> None:
+    """Print the table."""
+    names = [name for name in ("msgspec", "numpy", "chess", "pokerkit") if find_spec(name)]
+    print(", ".join([f"Python {platform.python_version()}", *(f"{name} {version(name)}" for name in names)]))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "archive.spoil")
+        for kind, record in archives().items():
+            print(f"\n{HANDS:,} hands of five, {kind}")
+            for what, figure, target, ratio in (*speed(record, path), *memory(record, path)):
+                print(f"{what:40} {figure:>20} {target:>10}  {ratio}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
