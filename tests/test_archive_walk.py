@@ -5,6 +5,7 @@ import io
 import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -24,7 +25,7 @@ from spoilrec.archive.fast import Plain, walk_fast
 from spoilrec.archive.hands import hands_of
 from spoilrec.archive.text import Text
 from spoilrec.cli import validate
-from spoilrec.record.lines import Hand, Line, RecordLine
+from spoilrec.record.lines import Close, Hand, Line, RecordLine, Session
 from spoilrec.record.reading import encode_value, read_line
 from spoilrec.record.store import Chunk, chunks, lines
 from spoilrec.review.finding import Finding
@@ -82,10 +83,28 @@ def same(record: bytes) -> int:
 
 
 def evening(random: Random) -> bytes:
-    """Make the record of several sessions, of the same game or of others."""
+    """Make the record of several sessions, of the same game or of others; some are closed, some noted with a date."""
     preset = random.choice(TURNING_UP)
-    presets = [random.choice((preset, random.choice(PRESETS))) for _ in range(random.randint(1, 4))]
-    return b"".join(written(lawful_session(random, one, random.randint(1, 9))) for one in presets)
+    presets = [random.choice((preset, preset, random.choice(PRESETS))) for _ in range(random.randint(1, 5))]
+    return b"".join(an_evening(random, one) for one in presets)
+
+
+def an_evening(random: Random, preset: str) -> bytes:
+    session, *hands = lawful_session(random, preset, random.randint(1, 9))
+    if random.random() < 0.5:
+        noted = {
+            "date": random.choice(("2026-11-27", "2026", "2026-13-01")),
+            "place": random.choice(("Cork", "Trá Lí")),
+        }
+        session = msgspec.structs.replace(session, **noted)
+    record = written([session, *hands])
+    dice = random.random()
+    if dice < 0.5:
+        return record
+    left = told(record, in_arrays=False)[0].ledger.pool or 0
+    seats = len(session.players) if isinstance(session, Session) else 0
+    split = (left + random.choice((0, 0, 1)), *[0] * (seats - 1))
+    return record + written([Close(split=split) if dice < 0.8 else Close()])
 
 
 @settings(max_examples=100)
@@ -127,9 +146,11 @@ def less_known(random: Random, value: RecordLine) -> RecordLine:
     for field, empty in (("won", None), ("settle", ()), ("points", ()), ("score", ()), ("up", None)):
         if random.random() < 0.15:
             value = msgspec.structs.replace(value, **{field: empty})
-    return (
-        random.choice((str, hidden, lambda hand: half_hidden(random, hand)))(value) if random.random() < 0.5 else value
-    )
+    if value.rob and random.random() < 0.5:
+        value = msgspec.structs.replace(value, rob=value.rob[0] + "??")
+    if random.random() < 0.5:
+        return value
+    return hidden(value) if random.random() < 0.5 else half_hidden(random, value)
 
 
 @settings(max_examples=150)
@@ -189,6 +210,17 @@ def test_samples_are_walked_alike(path: Path) -> None:
 def test_other_rules_to_judge_by_are_minded(random: Random) -> None:
     record, rules = evening(random), understand(random.choice(PRESET_NAMES))[0]
     assert told(record, rules, in_arrays=True)[0] == told(record, rules, in_arrays=False)[0]
+
+
+def test_a_card_put_out_unseen_is_no_matter_where_all_was_played() -> None:
+    values = [
+        msgspec.structs.replace(value, deal=None, rob=value.rob[0] + "??" if value.rob else None)
+        if isinstance(value, Hand)
+        else value
+        for value in lawful_session(Random(9), "forty-five/1", 40)
+    ]
+    assert any(isinstance(value, Hand) and value.rob for value in values)
+    assert same(written(values)) == 40
 
 
 def test_an_evening_without_scores_is_plain_too() -> None:
@@ -283,7 +315,13 @@ def test_hands_come_back_from_their_columns() -> None:
         for value in lawful_session(random, "spoil-five/1", 6)
         if isinstance(value, Hand) and len(value.settle) == 5
     ]
-    fields = [{}, {"deal": None}, {"trump": "S", "up": None}, {"won": None}, {"settle": (-12, 345, 0, -6789, 1)}]
+    fields: list[dict[str, Any]] = [
+        {},
+        {"deal": None},
+        {"trump": "S", "up": None},
+        {"won": None},
+        {"settle": (-12, 345, 0, -6789, 1)},
+    ]
     values = [msgspec.structs.replace(hand, **random.choice(fields)) for hand in hands]
     assert columns_of([encode_value(value) for value in values], LAYOUTS[0]) == values
 

@@ -113,7 +113,8 @@ def arrays_of(hands: Sequence[Hand], *, dealt: bool) -> Deals:
             for seat, held in enumerate(hand.first.holding):
                 deals[:, seat, line] = cards_in(held)
     return Deals(
-        row["trump"], row["up"], row["dealer"], deals, row["robber"], out, row["announcer"], row["tricks"], leaders, cards
+        row["trump"], row["up"], row["dealer"], deals, row["robber"], out, row["announcer"], row["tricks"], leaders,
+        cards,
     )  # fmt: skip
 
 

@@ -121,6 +121,20 @@ def test_random_sessions_say_what_replay_says(seed: int, rows: Any, tmp_path: Pa
     assert not any(row["lawful"] is None for row in tables["plays"])
 
 
+@pytest.mark.parametrize("preset", ["spoil-five/1", "twenty-five-guide/1", "hundred-and-ten/1"])
+@pytest.mark.parametrize("unseen", [(), ("--unseen",)], ids=["seen", "unseen"])
+def test_sessions_with_mistakes_say_what_replay_says(
+    preset: str, unseen: tuple[str, ...], rows: Any, tmp_path: Path
+) -> None:
+    file = tmp_path / "made.spoil"
+    words = ("--rules", preset, "--hands", "8", "--sessions", "2", "--irregular", "0.6", "-o", str(file), *unseen)
+    assert spoilrec("simulate", *words).status == 0
+    tables = rows(file)
+    _check_against_replay(file, tables)
+    _check_accounts(file, tables)
+    assert any(row["errors"] for row in tables["hands"])
+
+
 def test_every_column_is_documented_and_can_be_named_in_sql() -> None:
     for table in TABLES:
         assert table.meaning
@@ -226,13 +240,17 @@ def test_blocks_put_together_are_the_whole_file(tmp_path: Path, monkeypatch: pyt
     assert [row[0] for row in found[0][0]] == list(range(1, 15))
 
 
-def test_without_plays_the_other_tables_are_the_same() -> None:
-    source = Source(str(ROOT / "samples" / "saturday.spoil"), "saturday")
-    (full,), (less,) = (list(file_blocks(source, plays=plays)) for plays in (True, False))
-    assert isinstance(full, Block) and isinstance(less, Block)
-    with Store() as one, Store() as other:
-        one.add(full)
-        other.add(less)
-        for name in ("hands", "seats"):
-            assert one.run(f"SELECT * FROM {name}") == other.run(f"SELECT * FROM {name}")
-        assert other.run("SELECT count(*) FROM plays") == [(0,)]
+def test_without_plays_the_other_tables_are_the_same(tmp_path: Path) -> None:
+    for nth, preset in enumerate(("spoil-five/1", "spoil-five-guide/1", "forty-five/1", "auction-forty-fives/1")):
+        words = ("--rules", preset, "--hands", "12", "--seed", str(nth), "--irregular", "0.3", *["--unseen"][: nth % 2])
+        assert spoilrec("simulate", *words, "-o", str(tmp_path / f"{nth}.spoil")).status == 0
+    for path in (*SAMPLES, *sorted(tmp_path.glob("*.spoil"))):
+        found = []
+        for plays in (True, False):
+            with Store() as store:
+                for block in file_blocks(Source(str(path), "it"), plays=plays):
+                    if isinstance(block, Block):
+                        store.add(block)
+                found.append([store.run(f"SELECT * FROM {name}") for name in ("hands", "seats")])
+                assert bool(store.run("SELECT count(*) FROM plays")[0][0]) is plays
+        assert found[0] == found[1]

@@ -8,6 +8,8 @@ import html
 import io
 import json
 import re
+import subprocess
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -274,3 +276,16 @@ def test_standard_input_and_other_rules() -> None:
     assert ran.status == 0 and re.search(r"spoil-five/1 +<stdin> +14", ran.out)
     ran = spoilrec("tabulate", FRIDAY, "--by", "preset", "--show", "hands", "--rules", "spoil-five/1,follow=strict")
     assert "with follow=strict" in ran.out
+
+
+def test_only_these_commands_need_duckdb_and_numpy() -> None:
+    code = (
+        "import sys; sys.argv = ['spoilrec', *sys.argv[1:]]\n"
+        "from spoilrec.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print(sorted({'duckdb', 'matplotlib', 'plotext', 'spoilrec.cli.tabulating'} & set(sys.modules)))"
+    )
+    for words in (["--help"], ["tabulate", "--help"], ["validate", FRIDAY], ["replay", FRIDAY]):
+        ran = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True)
+        assert ran.stdout.endswith("[]\n"), words

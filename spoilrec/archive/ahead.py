@@ -35,9 +35,9 @@ def _look(looking: Looking, number: int, text: Text) -> None:
     brace = text.bytes == ord("}")
     if np.count_nonzero(brace) != len(text) or not closed.all():
         plain &= closed & (np.diff(np.searchsorted(np.flatnonzero(brace), text.ends), prepend=0) == 1)
-    before = 0
-    for line in np.flatnonzero(~plain).tolist():
+    before, others = 0, np.flatnonzero(~plain)
+    for line, raw in zip(others.tolist(), text.lines_at(others), strict=True):
         looking.at_hands(line - before)
-        looking.at_line(number + line, text.line(line))
+        looking.at_line(number + line, raw)
         before = line + 1
     looking.at_hands(len(text) - before)

@@ -48,9 +48,9 @@ class Columns(msgspec.Struct):
 
     `sound` `(lines,) bool` says that the line was read; of the others nothing else here means anything.
     `(lines,) int64`: `number`. `(lines,) uint8`: `dealer` (a place), `up` (a card, NO_CARD for none),
-    `trump` (the suit noted, NONE for none), `robber` and `announcer` (a place, NONE), `out` (a card, NO_CARD),
-    `jinker` (a place, NONE) with `jink_after` (a trick), `tricks`. `(lines,) int8`: `won` (a side, NOBODY,
-    UNKNOWN where not noted). `dealt` `(5, places, lines) uint8` are the cards dealt, NO_CARD where no
+    `trump` (the suit noted, NONE for none), `robber` and `announcer` (a place, NONE), `out` (a card, NO_CARD if
+    not seen), `jinker` (a place, NONE) with `jink_after` (a trick), `tricks`. `(lines,) int8`: `won` (a side,
+    NOBODY, UNKNOWN where not noted). `dealt` `(5, places, lines) uint8` are the cards dealt, NO_CARD where no
     deal was noted; `cards` `(5, places, lines) uint8` the card that each laid in each trick, NO_CARD in
     tricks not played; `leaders` `(5, lines) uint8` the place that led. `settle` `(chairs, lines)`, `points`
     and `score` `(sides, lines) int64` are 0 where not noted, which `settled`, `pointed`, `scored` `(lines,) bool` say.
@@ -80,11 +80,13 @@ class Columns(msgspec.Struct):
     score: Whole
 
 
-def _card_codes() -> Bytes:
-    """The two bytes of a card, as a number, give its code."""
+def _card_codes(*more: str) -> Bytes:
+    """The two bytes of a card, as a number, give its code; `more` names stand for no card."""
     table = np.full(1 << 16, _NOT_A_CARD, np.uint8)
     for code, name in enumerate(CARD_NAMES):
         table[int.from_bytes(name.encode(), "little")] = code
+    for name in more:
+        table[int.from_bytes(name.encode(), "little")] = NO_CARD
     return table
 
 
@@ -96,6 +98,7 @@ def _letters(letters: str) -> Bytes:
 
 
 _CODES: Final = _card_codes()
+_CODES_PUT_OUT: Final = _card_codes("??")
 _SUITS: Final = _letters(SUIT_LETTERS)
 _NUMERALS: Final = _letters("0123456789")
 
@@ -121,7 +124,7 @@ def read_hands(text: Text, begin: Whole, end: Whole, layout: Layout) -> Columns:
     (trump,) = _field(cursor, b',"trump":"', lambda part: (_letter(part, 10, _SUITS),), _blank(NONE))
     (dealt,) = _field(cursor, b',"deal":"', lambda part: (_deal(part, layout),), _no_deal(layout))
     cursor.width = 4 * layout.players * TRICKS + LOOK
-    rob = lambda part: (_known(part, 8, places), _card(part, 9))  # noqa: E731
+    rob = lambda part: (_known(part, 8, places), _card(part, 9, _CODES_PUT_OUT))  # noqa: E731
     robber, out = _field(cursor, b',"rob":"', rob, _blank(NONE, NO_CARD))
     (announcer,) = _field(cursor, b',"announce":"', lambda part: (_letter(part, 13, places),), _blank(NONE))
     jink = lambda part: (_known(part, 9, places), _letter(part, 10, _NUMERALS))  # noqa: E731
@@ -205,10 +208,10 @@ def _letter(cursor: Cursor, offset: int, table: Bytes) -> Bytes:
     return found
 
 
-def _card(cursor: Cursor, offset: int) -> Bytes:
+def _card(cursor: Cursor, offset: int, table: Bytes = _CODES) -> Bytes:
     """Take a card with all that stands before it, and the quote behind it."""
     name = _byte(cursor, offset) | _byte(cursor, offset + 1) << np.uint64(8)
-    codes = _CODES.take(name.astype(np.int64))
+    codes = table.take(name.astype(np.int64))
     cursor.sound &= (codes != _NOT_A_CARD) & (_byte(cursor, offset + 2) == _QUOTE)
     cursor.move(offset + 3)
     return _cards_only(codes)

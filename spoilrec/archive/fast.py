@@ -12,8 +12,9 @@ import numpy as np
 
 from spoilrec.archive.ahead import CHUNK, hands_among, scan_chunks
 from spoilrec.archive.columns import read_hands
-from spoilrec.archive.forecast import Forecaster, Run, start_of
-from spoilrec.archive.group import Group, Kind
+from spoilrec.archive.forecast import Forecaster, start_of
+from spoilrec.archive.group import Group, Kind, Start
+from spoilrec.archive.quiet import Quiet, Run
 from spoilrec.archive.text import Text
 from spoilrec.record.lines import Line
 from spoilrec.record.reading import read_line
@@ -46,44 +47,71 @@ class Plain(msgspec.Struct, frozen=True):
 def walk_fast(file: str, stream: IO[bytes], rules: Rules | None = None) -> Iterator[Stop | Plain]:
     """Walk through an opened file as `review.walk.walk` does."""
     settle_memory()
-    walker = Walker(file, scan_chunks(stream), rules, every_step=False)
-    forecaster = Forecaster(rules)
+    reader = _Reader(Walker(file, scan_chunks(stream), rules, every_step=False), rules)
     for piece in chunks(stream, CHUNK, Text):
         if isinstance(piece, Chunk):
-            yield from _Reader(walker, forecaster, piece.number, piece.lines).stops()
+            yield from reader.stops(piece.number, piece.lines)
         else:
-            yield walker.take(piece)
-    yield walker.end()
+            yield reader.walker.take(piece)
+    yield reader.walker.end()
 
 
 class _Reader:
-    """One chunk: its lines cut, its hands grouped and judged, then walked through."""
+    """Takes one chunk after the other: its lines cut, its hands grouped and judged, then walked through."""
 
-    def __init__(self, walker: Walker, forecaster: Forecaster, number: int, text: Text) -> None:
-        self.walker, self.forecaster, self.number, self.text = walker, forecaster, number, text
+    def __init__(self, walker: Walker, judge_by: Rules | None) -> None:
+        self.walker = walker
+        self.forecaster = Forecaster(judge_by)
+        self.quiet = Quiet(judge_by, self.forecaster)
+        self.concerned = np.array(sorted({*walker.ahead.amends, *walker.ahead.rulings}), np.int64)
+        self.number, self.text = 0, Text(b"")
 
-    def stops(self) -> Iterator[Stop | Plain]:
-        """Walk through the chunk."""
+    def stops(self, number: int, text: Text) -> Iterator[Stop | Plain]:
+        """Walk through a chunk that begins with this line."""
+        self.number, self.text = number, text
         runs = self._runs()
         self._judge(runs)
+        passed: Run | None = None
         for run in runs:
-            for line in run.lines:
-                yield self.walker.take(line)
+            if run.plain and self._may_pass(run, passed):
+                assert run.group is not None
+                passed = run
+                yield Plain(run.group, run.offset, run.offset + run.hands)
+                continue
+            if passed is not None:
+                self._stand_behind(passed)
+                passed = None
+            for line in run.before:
+                for one in self._read(line):
+                    yield self.walker.take(one)
             yield from self._hands(run)
+        if passed is not None:
+            self._stand_behind(passed)
 
     def _runs(self) -> list[Run]:
         """Cut the chunk into runs of hands, each with the lines before it."""
         self.forecaster.setting = self.walker.setting
-        runs, between, first = list[Run](), list[Line](), 0
+        runs, before, raws, first = list[Run](), list[int](), list[bytes](), 0
         start = start_of(self.walker.setting, self.walker.ledger)
-        for stop in (*np.flatnonzero(~hands_among(self.text)).tolist(), len(self.text)):
+        others = np.flatnonzero(~hands_among(self.text))
+        for stop, raw in zip((*others.tolist(), len(self.text)), (*self.text.lines_at(others), b""), strict=True):
             if stop > first or stop == len(self.text):
-                runs.append(self.forecaster.run(first, stop, tuple(between), start))
-                between, start = [], None
-            if stop < len(self.text):
-                between += self._read(stop)
+                runs.append(self._run(first, stop, before, raws, start))
+                before, raws, start = [], [], None
+            before.append(stop)
+            raws.append(raw)
             first = stop + 1
         return runs
+
+    def _run(self, first: int, last: int, before: list[int], raws: list[bytes], start: Start | None) -> Run:
+        header = self.quiet.header(raws) if last > first else None
+        if header is not None:
+            opening = header.opening
+            self.forecaster.setting = opening.setting
+            return Run(first, last, before, opening.setting, opening.start, opening.kind, header)
+        start = self.forecaster.after([one for line in before for one in self._read(line)], start)
+        setting = self.forecaster.setting
+        return Run(first, last, before, setting, start, self.forecaster.kind_of(setting))
 
     def _read(self, line: int) -> tuple[Line, ...]:
         raw = self.text.line(line)
@@ -93,26 +121,45 @@ class _Reader:
         """Judge the hands of each kind of table together."""
         together: dict[int, tuple[Kind, list[Run]]] = {}
         for run in runs:
-            if run.kind is not None and run.last > run.first:
+            if run.kind is not None and run.hands:
                 together.setdefault(id(run.kind), (run.kind, []))[1].append(run)
         for kind, alike in together.values():
-            if sum(run.last - run.first for run in alike) >= FEWEST:
+            if sum(run.hands for run in alike) >= FEWEST:
                 self._judge_together(kind, alike)
 
     def _judge_together(self, kind: Kind, runs: list[Run]) -> None:
-        which = np.concatenate([np.arange(run.first, run.last) for run in runs])
-        stakes = np.repeat([run.setting.stake for run in runs], [run.last - run.first for run in runs])
-        columns = read_hands(self.text, self.text.begins[which], self.text.ends[which], kind.layout)
-        group = Group(kind, columns, stakes)
-        for number in (*self.walker.ahead.amends, *self.walker.ahead.rulings):
-            group.local[which == number - self.number] = False
-        starts, offset = {0: group.nothing()}, 0
-        for run in runs:
-            run.group, run.offset = group, offset
-            if run.start is not None:
-                starts[offset] = run.start
-            offset += run.last - run.first
-        group.follow(0, offset, starts)
+        counts = np.array([run.hands for run in runs])
+        ends = counts.cumsum()
+        offsets = ends - counts
+        which = np.arange(ends[-1]) + np.repeat([run.first for run in runs] - offsets, counts)
+        stakes = np.repeat(np.array([run.setting.stake for run in runs], np.int64), counts)
+        group = Group(kind, read_hands(self.text, self.text.begins[which], self.text.ends[which], kind.layout), stakes)
+        begin, end = np.searchsorted(self.concerned, [self.number, self.number + len(self.text)])
+        group.local[np.isin(which, self.concerned[begin:end] - self.number)] = False
+        starts = {int(offset): run.start for offset, run in zip(offsets, runs, strict=True) if run.start is not None}
+        group.follow(0, len(which), {0: group.nothing(), **starts})
+        others = np.concatenate((np.zeros(1, np.int64), np.cumsum(~group.plain)))
+        for run, offset, plain in zip(runs, offsets.tolist(), (others[ends] == others[offsets]).tolist(), strict=True):
+            run.group, run.offset, run.plain = group, offset, plain
+
+    def _may_pass(self, run: Run, passed: Run | None) -> bool:
+        """Whether nothing is to be told of a run of plain hands, nor of the lines before it."""
+        if run.header is None:
+            return False
+        split = run.header.split
+        if passed is None:
+            return split is None and not (self.walker.unseen_plays or self.walker.open_contracts)
+        return not split or (
+            passed.group is not None and passed.group.may_be_split(split, passed.offset + passed.hands)
+        )
+
+    def _stand_behind(self, run: Run) -> None:
+        """Let the walker stand behind a whole session so far, of which nothing was told."""
+        assert run.header is not None and run.group is not None
+        session = run.before[-1]
+        line = Line(self.number + session, self.text.line(session), kind="session")
+        self.walker.begin(line, run.setting, run.header.opening.pool)
+        self._pass_over(Plain(run.group, run.offset, run.offset + run.hands), run.last - 1)
 
     def _hands(self, run: Run) -> Iterator[Stop | Plain]:
         """Walk through a run: plain hands together, the others one by one."""

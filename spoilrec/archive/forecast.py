@@ -8,28 +8,11 @@ from collections.abc import Sequence
 import msgspec
 
 from spoilrec.archive.columns import Layout
-from spoilrec.archive.group import ANY, Group, Kind, Start
+from spoilrec.archive.group import ANY, Kind, Start
 from spoilrec.record.lines import Line, Note, Seats, Session, Terms
 from spoilrec.review.checks.header import setting_of
 from spoilrec.review.rulebook import understand
 from spoilrec.review.setting import NO_SETTING, Ledger, Rules, Setting, before, side_name
-
-
-class Run(msgspec.Struct):
-    """Hands on neighbouring lines of a chunk, from line `first` up to `last`, and the lines before them.
-
-    `setting`, `kind` and `start` are guessed; `start` is `None` where what the hands before leave counts.
-    `group` has the hands from its hand `offset` on, `None` where they cannot be judged together.
-    """
-
-    first: int
-    last: int
-    lines: tuple[Line, ...]
-    setting: Setting
-    start: Start | None
-    kind: Kind | None
-    group: Group | None = None
-    offset: int = 0
 
 
 class Forecaster:
@@ -40,12 +23,8 @@ class Forecaster:
         self.setting = NO_SETTING
         self._kinds: dict[tuple[object, ...], tuple[Rules, Kind | None]] = {}
 
-    def run(self, first: int, last: int, lines: tuple[Line, ...], start: Start | None) -> Run:
+    def after(self, lines: Sequence[Line], start: Start | None) -> Start | None:
         """Take the lines between two runs of hands; `start` is what holds before them, `None` for as it comes."""
-        start = self._after(lines, start)
-        return Run(first, last, lines, self.setting, start, self._kind())
-
-    def _after(self, lines: Sequence[Line], start: Start | None) -> Start | None:
         for line in lines:
             match line.value:
                 case Session() as session:
@@ -72,9 +51,8 @@ class Forecaster:
         rules = setting.rules if terms.rules is None else self.judge_by or understand(terms.rules)[0]
         self.setting = msgspec.structs.replace(setting, stake=stake, rules=rules)
 
-    def _kind(self) -> Kind | None:
-        """Give the kind of table that the hands here are played at, `None` where they cannot be judged together."""
-        setting = self.setting
+    def kind_of(self, setting: Setting) -> Kind | None:
+        """Give the kind of table that hands are played at, `None` where they cannot be judged together."""
         if setting.rules is None or not setting.judged:
             return None
         key = (id(setting.rules), len(setting.players), setting.seats, setting.sides)

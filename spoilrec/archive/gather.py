@@ -64,7 +64,7 @@ def file_blocks(source: Source, rules: Rules | None = None, *, plays: bool = Tru
     gatherer = _Gatherer(source.name, plays)
     try:
         with opened(source.path) as stream:
-            for stop in walk(source.name, stream, rules, every_step=True):
+            for stop in walk(source.name, stream, rules, every_step=plays):
                 yield from gatherer.take(stop)
                 if len(gatherer.rows) > BLOCK:
                     yield gatherer.block(all_of_them=False)

@@ -170,6 +170,14 @@ class Group:
         other = int(self.plain[first:last].argmin())
         return last - first if self.plain[first + other] else other
 
+    def may_be_split(self, split: tuple[int, ...], last: int) -> bool:
+        """Whether these chips of each chair are what plain hands up to `last` left in the pool."""
+        return (
+            self.outcomes is not None
+            and len(split) == self.kind.layout.chairs
+            and sum(split) == self.pool_left[last - 1]
+        )
+
     def ledger_after(self, ledger: Ledger, first: int, last: int) -> Ledger:
         """Give what plain hands from `first` up to `last` leave."""
         columns, hand = self.columns, last - 1

@@ -30,7 +30,7 @@ def _hand(columns: Columns, line: int, names: npt.NDArray[np.object_]) -> Hand:
         up=names[columns.up[line]] or None,
         trump=None if trump == NONE else SUIT_LETTERS[trump],
         deal=_deal_text(layout, dealt) if dealt[0][0] else None,
-        rob=_seat(seats, columns.robber[line], names[columns.out[line]]),
+        rob=_seat(seats, columns.robber[line], names[columns.out[line]] or "??"),
         announce=_seat(seats, columns.announcer[line]),
         jink=None if jinker == NONE else f"{seats[jinker]}{columns.jink_after[line]}",
         play="|".join(

@@ -17,7 +17,7 @@ from spoilrec.record.lines import Session
 from spoilrec.record.tokens import seat_letter
 from spoilrec.review.case import Case
 from spoilrec.review.outcome import VOID_ENDS, Result
-from spoilrec.review.replay import Step
+from spoilrec.review.replay import Step, replay_hand
 from spoilrec.review.setting import Ledger, Setting, side_name
 from spoilrec.rules.cards import CODE_NAMES, SUIT_LETTERS, UNSEEN
 from spoilrec.rules.contract import THIRTY
@@ -46,13 +46,31 @@ class Known(msgspec.Struct, frozen=True):
 
 
 def rows_of(case: Case, origin: Origin, known: Known, *, plays: bool = True) -> HandRows:
-    """Make the rows of a hand; without `plays` only those of `hands` and `seats`."""
+    """Make the rows of a hand; without `plays` only those of `hands` and `seats`, and the replay needs no steps."""
+    hand = _hand_row(case, origin, known)
+    if not plays and _is_plain(case):
+        return HandRows(hand, tuple(_seat_rows(case, origin, None)), ())
+    case = _with_steps(case)
     judged = steps_of(case)
-    return HandRows(
-        _hand_row(case, origin, known),
-        tuple(_seat_rows(case, origin, judged)),
-        tuple(play_rows(case, origin, judged)) if plays else (),
-    )
+    laid = tuple(play_rows(case, origin, judged)) if plays else ()
+    return HandRows(hand, tuple(_seat_rows(case, origin, _by_seat(case, judged))), laid)
+
+
+def _is_plain(case: Case) -> bool:
+    """Say whether every card was seen and lawful: then the state at the end tells the reneges."""
+    replay = case.replay
+    if replay is None or case.trump < 0:
+        return False
+    open_ = replay.refused or replay.doubtful or replay.unseen or replay.flaws or replay.stopped or case.reading.marks
+    return not open_ and not any(replay.first.unseen) and len(case.reading.tricks) <= TRICKS
+
+
+def _with_steps(case: Case) -> Case:
+    """Replay a hand again where the walk left its steps out."""
+    if case.replay is None or case.trump < 0 or not case.reading.tricks or any(True for _ in case.plays()):
+        return case
+    again = replay_hand(case.replay.first.table, case.trump, case.played)
+    return msgspec.structs.replace(case, replay=again)
 
 
 def unread_row(origin: Origin, status: str, errors: int, session: Session | None, setting: Setting) -> HandRow:
@@ -184,14 +202,15 @@ def _jink_worth(case: Case, result: Result, seat: int, made: bool) -> int | None
     return scored - (took if took >= amount or made else -amount)
 
 
-def _seat_rows(case: Case, origin: Origin, judged: dict[tuple[int, int], tuple[Step, Judged]]) -> Iterator[SeatRow]:
+def _seat_rows(case: Case, origin: Origin, plays: dict[int, list[Judged]] | None) -> Iterator[SeatRow]:
+    """Give a row for each seat; `plays` is what is known of its plays, `None` in a plain hand."""
     setting, reading, result = case.setting, case.reading, case.result
     goal = case.rules.game.goal if case.rules else ""
     place = {seat: nth for nth, seat in enumerate(setting.seats)}
     dealer = place.get(reading.dealer)
     jinker, made = _jinker(case, result) if result and goal in ("pool", "auction") else (UNKNOWN, None)
     rob_unread = any(field == "rob" for field, _ in reading.slips)
-    robbers, plays = {seat for seat, _ in reading.robs}, _by_seat(case, judged)
+    robbers = {seat for seat, _ in reading.robs}
     for seat in setting.seats:
         yield SeatRow(
             **origin._asdict(),
@@ -206,8 +225,8 @@ def _seat_rows(case: Case, origin: Origin, judged: dict[tuple[int, int], tuple[S
             **(_points(case, seat) if goal in ("points", "auction") else {}),
             **(_contract(case, seat) if goal == "auction" else {}),
             robbed=True if seat in robbers else None if rob_unread else False,
-            reneges=_how_often([one.renege for one in plays.get(seat, ())]),
-            revokes=_how_often([one.revoke for one in plays.get(seat, ())]),
+            reneges=_reneges(case, plays, seat),
+            revokes=0 if plays is None else _how_often([one.revoke for one in plays.get(seat, ())]),
             jinked=_jinked(case, goal, seat, jinker),
             jink_made=made if seat == jinker else None,
             jink_worth=_jink_worth(case, result, seat, made)
@@ -302,6 +321,13 @@ def _by_seat(case: Case, judged: dict[tuple[int, int], tuple[Step, Judged]]) -> 
         for seat in case.setting.seats:
             found.setdefault(seat, []).extend([Judged()] * (missing.count(seat) - len(found.get(seat, ()))))
     return found
+
+
+def _reneges(case: Case, plays: dict[int, list[Judged]] | None, seat: int) -> int | None:
+    if plays is not None:
+        return _how_often([one.renege for one in plays.get(seat, ())])
+    assert case.replay is not None
+    return case.replay.last.rights.reneges[seat]
 
 
 def _how_often(plays: Sequence[bool | None]) -> int | None:

@@ -77,6 +77,11 @@ class Text(Block):
     def __len__(self) -> int:
         return len(self.ends)
 
+    def lines_at(self, numbers: Whole) -> list[bytes]:
+        """Give some lines, from 0, without their newlines."""
+        begins, ends, data = self.begins[numbers].tolist(), self.ends[numbers].tolist(), bytes(self.data)
+        return [data[begin:end] for begin, end in zip(begins, ends, strict=True)]
+
     def line(self, number: int) -> bytes:
         """Give a line, from 0, without its newline."""
         return bytes(self.data[self.begins[number] : self.ends[number]])

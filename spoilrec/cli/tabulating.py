@@ -87,9 +87,11 @@ def _question(view: View, wish: Wish) -> Question:
     for name in measures:
         if name not in MEASURE_NAMES:
             fail(f"--show: no measure {name}{did_you_mean(name, MEASURE_NAMES)}; there are {', '.join(MEASURE_NAMES)}")
+    known = column_names()
     for name in columns:
-        if name not in column_names():
-            fail(f"--by: no column {name}{did_you_mean(name, column_names())}; `spoilrec schema table-hands`, `table-seats` and `table-plays` list them")
+        if name not in known:
+            near = did_you_mean(name, known)
+            fail(f"--by: no column {name}{near}; `spoilrec schema table-hands`, `-seats`, `-plays` list them")
     conditions = [*([view.where] if view.where else []), *wish.where]
     return Question(tuple(columns), tuple(map(measure_named, measures)), tuple(conditions), wish.valid_only)
 

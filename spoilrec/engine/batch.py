@@ -16,6 +16,7 @@ import numpy.typing as npt
 from spoilrec.engine.batch_facts import (
     BITS,
     LEAST_TRUMP,
+    NO_BIT,
     NO_CARD,
     NONE,
     ROW,
@@ -24,6 +25,7 @@ from spoilrec.engine.batch_facts import (
     Mask,
     Sets,
     Tables,
+    bits_of,
     tables,
 )
 from spoilrec.engine.batch_lawful import Laid, doubtful_plays, unlawful_plays
@@ -37,7 +39,7 @@ class Deals(msgspec.Struct):
     """Hands to be played: all of one number of players, under one set of options.
 
     `(lines,) uint8`: `trump` (a suit, NONE where not known), `up` (a card, NO_CARD for none), `dealer` (a place),
-    `robber` and `announcer` (a place, NONE for none), `out` (the card put out, NO_CARD), `tricks`. `dealt`
+    `robber` and `announcer` (a place, NONE for none), `out` (the card put out, NO_CARD if not seen), `tricks`. `dealt`
     `(5, places, lines) uint8` are the cards dealt, all NO_CARD where no deal was noted. `cards` `(5, places,
     lines) uint8` is the card that each laid in each trick, NO_CARD in tricks not played, and `leaders` `(5,
     lines) uint8` who led; the others followed in turn.
@@ -72,48 +74,60 @@ class Played(msgspec.Struct):
     top_is_high: Mask
 
 
-def play_out(options: Options, deals: Deals, *, turn_up: bool = True) -> Played:
-    """Play hands out; with `turn_up` trumps are those of the turn-up where there is one."""
+class _Dealt(msgspec.Struct):
+    """What each was dealt, `cards` `(places, lines) uint64`; what the robber put out, `out` `(lines,) uint64`.
+
+    `(lines,) bool`: `whole`, five different cards each are of the pack, and `own`, the robber put out one of his.
+    """
+
+    cards: Sets
+    out: Sets
+    whole: Mask
+    own: Mask
+
+
+def play_out(options: Options, deals: Deals) -> Played:
+    """Play hands out."""
     facts = tables(options)
-    lines = len(deals.trump)
-    known = deals.trump != NONE
-    trump = np.where(known, deals.trump, 0).astype(np.uint8)
-    bits = BITS.take(deals.cards)
-    played = np.bitwise_or.reduce(bits, axis=0)
+    trump = np.where(deals.trump != NONE, deals.trump, 0).astype(np.uint8)
+    bits, up = bits_of(deals.cards), BITS.take(deals.up)
+    played = np.bitwise_or.reduce(bits, axis=0) & ~NO_BIT
     robs = np.arange(bits.shape[1], dtype=np.uint8)[:, None] == deals.robber
-    dealt, in_order = _dealt(facts, deals, played, robs)
-    in_order &= known
-    if turn_up:
-        in_order &= (deals.up == NO_CARD) | (deals.up // 13 == trump)
-    up, out = BITS.take(deals.up), BITS.take(deals.out)
-    in_play = np.where(robs, dealt & ~out | up, dealt)
+    dealt = _dealt(facts, deals, played, robs)
+    in_play = np.where(robs, dealt.cards & ~dealt.out | up, dealt.cards)
+    in_order = (deals.trump != NONE) & dealt.whole
     in_order &= ((played & ~in_play) == 0).all(axis=0) & (np.bitwise_count(played) == deals.tricks).all(axis=0)
     in_order &= _rights_kept(options, facts, deals, trump, dealt)
     led = _led(deals, trump)
     winners, top_trick, top_is_high = _winners(facts, deals, trump, led)
     in_order &= _led_in_turn(deals, winners)
     laid = Laid(trump, deals.cards, bits, _held(in_play, bits), deals.leaders, led)
-    revoked, open_question = _revokes(facts, laid, lines)
+    revoked, open_question = _revokes(facts, laid, len(trump))
     covered = ~open_question
     if options.turned_ace_entry == "after_first_trick":
         covered &= (deals.robber == NONE) | (deals.up != facts.ace[trump])
     return Played(in_order & ~revoked & covered, covered, winners, top_trick, top_is_high)
 
 
-def _dealt(facts: Tables, deals: Deals, played: Sets, robs: Mask) -> tuple[Sets, Mask]:
-    """Give what each was dealt, `(places, lines) uint64`, and where five different cards each are of the pack.
-
-    Where no deal was noted it is what was played, if that was all.
-    """
-    dealt = np.bitwise_or.reduce(BITS.take(deals.dealt), axis=0)
+def _dealt(facts: Tables, deals: Deals, played: Sets, robs: Mask) -> _Dealt:
+    """Where no deal was noted it is what was played, if that was all; so it shows what was put out unseen."""
+    cards = np.bitwise_or.reduce(bits_of(deals.dealt), axis=0) & ~NO_BIT
+    up, out = BITS.take(deals.up), BITS.take(deals.out)
+    short = hidden = (deals.robber != NONE) & (deals.out == NO_CARD)
     unseen = deals.dealt[0, 0] == NO_CARD
     if unseen.any():
-        up, out = BITS.take(deals.up), BITS.take(deals.out)
-        dealt = np.where(unseen, np.where(robs, played & ~up | out, played), dealt)
-    everything = np.bitwise_or.reduce(dealt, axis=0)
-    whole = np.bitwise_count(everything) == HAND_SIZE * len(dealt)
-    whole &= (everything & (BITS.take(deals.up) | ~np.uint64(facts.pack))) == 0
-    return dealt, whole & (np.bitwise_count(dealt) == HAND_SIZE).all(axis=0)
+        cards = np.where(unseen, np.where(robs, played & ~up | out, played), cards)
+    if hidden.any():
+        left = np.bitwise_or.reduce(np.where(robs, cards & ~played, np.uint64(0)), axis=0)
+        out = np.where(hidden & ~unseen, left, out)
+        short = hidden & unseen  # four cards of the robber are known, and all that he played
+    everything = np.bitwise_or.reduce(cards, axis=0)
+    whole = np.bitwise_count(everything) == HAND_SIZE * len(cards) - short
+    whole &= (everything & (up | ~np.uint64(facts.pack))) == 0
+    whole &= (np.bitwise_count(cards) == HAND_SIZE - (robs & short)).all(axis=0)
+    whole &= ~hidden | ((deals.tricks == TRICKS) & (short | (np.bitwise_count(out) == 1)))
+    own: Mask = (robs & ((cards & out) != 0)).any(axis=0) | short
+    return _Dealt(cards, out, whole, own)
 
 
 def _held(in_play: Sets, bits: Sets) -> Sets:
@@ -159,16 +173,16 @@ def _led_in_turn(deals: Deals, winners: Bytes) -> Mask:
     return right
 
 
-def _rights_kept(options: Options, facts: Tables, deals: Deals, trump: Bytes, dealt: Sets) -> Mask:
+def _rights_kept(options: Options, facts: Tables, deals: Deals, trump: Bytes, dealt: _Dealt) -> Mask:
     """Robbing and announcing only by whoever may, and no duty left undone (rules.md 3.2)."""
     ace = facts.ace[trump]
-    has_ace = (dealt & BITS.take(ace)) != 0
+    has_ace = (dealt.cards & BITS.take(ace)) != 0
     turned = deals.up == ace
-    places = np.arange(len(dealt), dtype=np.uint8)[:, None]
+    places = np.arange(len(has_ace), dtype=np.uint8)[:, None]
     holder = np.bitwise_or.reduce(has_ace * places, axis=0) | (has_ace.any(axis=0).view(np.uint8) - np.uint8(1))
     entitled = np.where(turned, deals.dealer, holder)
     robbed, announced = deals.robber != NONE, deals.announcer != NONE
-    may_rob = (deals.robber == entitled) & (deals.up != NO_CARD) & _puts_out_his_own(deals, dealt)
+    may_rob = (deals.robber == entitled) & (deals.up != NO_CARD) & dealt.own
     kept: Mask = ~robbed | (may_rob & (options.rob != "off"))
     kept &= ~announced | ((deals.announcer == holder) & ~turned)
     if options.rob == "off" or (options.rob != "forced" and options.announce_ace == "none"):
@@ -178,13 +192,6 @@ def _rights_kept(options: Options, facts: Tables, deals: Deals, trump: Bytes, de
         owes &= ~turned & ~announced
     kept &= robbed | ~owes
     return kept
-
-
-def _puts_out_his_own(deals: Deals, dealt: Sets) -> Mask:
-    out = BITS.take(deals.out)
-    robs = np.arange(len(dealt), dtype=np.uint8)[:, None] == deals.robber
-    own: Mask = (robs & ((dealt & out) != 0)).any(axis=0)
-    return own
 
 
 def _revokes(facts: Tables, laid: Laid, lines: int) -> tuple[Mask, Mask]:

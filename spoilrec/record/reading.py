@@ -41,6 +41,24 @@ def read_line(number: int, raw: bytes, faults: tuple[Fault, ...] = (), *, ended:
     return (Line(number, raw, value, tag_of(value), (), faults),)
 
 
+def decode_any(raw: bytes) -> RecordLine | None:
+    """Decode a line as it stands, whatever `read_line` would say of its form; `None` where that cannot be done."""
+    try:
+        value: RecordLine = _DECODER.decode(raw)
+    except (ValueError, RecursionError):
+        return None
+    return value
+
+
+def decode_plain(raw: bytes) -> RecordLine | None:
+    """Decode a line of which `read_line` would tell no fault and that is canonical; `None` for every other."""
+    value = decode_any(raw)
+    if value is None or _ENCODER.encode(value) != raw:
+        return None
+    odd = (not raw.isascii() or b"\\" in raw) and odd_text(raw.decode())
+    return None if odd else value
+
+
 def tag_of(value: RecordLine) -> str:
     """Give the `type` of a line."""
     return str(value.__struct_config__.tag)

@@ -11,12 +11,13 @@ from typing import IO, Final
 import msgspec
 
 from spoilrec.record.lines import Amend, Line, Ruling, Session
-from spoilrec.record.reading import read_line
+from spoilrec.record.reading import decode_any, read_line
 from spoilrec.record.store import raw_lines
 
 _WORDS: Final = re.compile(rb"amend|ruling|session")
 _HAND: Final = re.compile(rb'"type"\s*:\s*"hand"')
 HAND: Final = b'{"type":"hand",'
+_PLAIN: Final = (b'{"type":"session","', b'{"type":"close"')
 _OTHER: Final = re.compile(rb'"type"\s*:\s*"(session|terms|close|seats|ruling|amend|note|x-[^"]*)"')
 _NUMBER: Final = re.compile(rb'"no"\s*:\s*(\d{1,12})\b')
 
@@ -57,6 +58,10 @@ class Looking:
         """Look at one line; what begins as a hand does and has one closing brace is that hand and nothing else."""
         if raw.startswith(HAND) and (raw.count(b"}") == 1 or raw.count(b'"type"') == 1):
             self._hands[self._session] += 1
+            return
+        if raw.startswith(_PLAIN) and raw.count(b'"type"') == 1 and (value := decode_any(raw)) is not None:
+            self._session = number if isinstance(value, Session) else self._session
+            self._hands[self._session] += 0
             return
         if _WORDS.search(raw):
             self._look_closely(number, raw)

@@ -131,6 +131,13 @@ class Walker:
         waived, self.silenced = self.silenced, ()
         return Stop(line, tuple(sorted(found, key=_order)), self.setting, self.ledger, case, status, as_noted, waived)
 
+    def begin(self, line: Line, setting: Setting, pool: int) -> None:
+        """Stand behind a session line of which there was nothing to tell."""
+        self._forget_session(line)
+        self.lines += 1
+        self.closed_before, self.in_session, self.last_line = False, True, line
+        self.setting, self.ledger = setting, Ledger(pool=pool, due=pool, carried=pool > 0)
+
     def pass_over(self, hands: int, last: Line, ledger: Ledger) -> None:
         """Stand behind so many hands of which there was nothing to tell: `last` is the last of them, undecoded."""
         self.lines += hands

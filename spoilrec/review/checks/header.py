@@ -244,6 +244,7 @@ def _skeleton(name: str) -> str:
 _DATE: Final = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
 
 
+@lru_cache(maxsize=1024)
 def is_date(text: str) -> bool:
     """Say whether the text is an ISO date, possibly partial, that exists in the calendar."""
     match = _DATE.fullmatch(text)
