@@ -13,8 +13,8 @@ from spoilrec.rules.order import facts
 
 EXAMPLES: Final = 40
 QUICK: Final = (
-    "test_auction_edges.py", "test_cases.py", "test_engine.py", "test_engine_edges.py", "test_ace_of_trumps.py", "test_situations.py",
-    "test_oracle.py", "test_oracle_auction.py", "test_properties.py",
+    "test_auction_edges.py", "test_cases.py", "test_engine.py", "test_engine_edges.py", "test_ace_of_trumps.py",
+    "test_situations.py", "test_oracle.py", "test_oracle_auction.py", "test_properties.py",
 )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Figures of long records, as ratios: `python tests/bench/archive.py`. `chess` and `pokerkit` are there to compare with.
+"""Figures of long records, as ratios: `python tests/bench/archive.py`; `chess` and `pokerkit` are compared with.
 
 Times are CPU times of one core; every ratio is the median of those of several rounds, in which the works
 take turns. Nothing here is asserted or collected by pytest.
@@ -101,7 +101,7 @@ def poker(hands: int) -> int:
         while state.status:
             if state.can_complete_bet_or_raise_to() and dice.random() < 0.2:
                 state.complete_bet_or_raise_to()
-            elif state.can_fold() and dice.random() < 0.2:
+            elif state.checking_or_calling_amount and state.can_fold() and dice.random() < 0.2:
                 state.fold()
             elif state.can_check_or_call():
                 state.check_or_call()
