@@ -189,7 +189,6 @@ def test_what_cannot_be_is_not_lawful() -> None:
         changed(deals, dealt=joker),
         changed(deals, leaders=leaders),
         changed(deals, trump=np.full(COUNT, NONE, np.uint8)),
-        changed(deals, trump=((deals.trump + 1) % 4).astype(np.uint8)),
         changed(deals, up=deals.dealt[0, 0]),
         changed(deals, dealer=((deals.dealer + 1) % 4).astype(np.uint8)),
     ):
