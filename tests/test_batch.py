@@ -124,7 +124,7 @@ def played_together(random: Random, options: Options, slips: float, *, dealt: bo
     return hands, play_out(options, arrays_of(hands, dealt=dealt))
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(random=randomly)
 def test_lawful_is_what_why_not_lets_pass(random: Random) -> None:
     hands, played = played_together(random, some_options(random), random.choice((0, 0.05, 0.2)))
@@ -212,7 +212,7 @@ def jinker_of(options: Options, winners: Sequence[int], called: int) -> int:
     return may_jink(options, first) if playing_on else NOBODY
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(random=randomly)
 def test_pool_games_end_alike(random: Random) -> None:
     options, players = drawn(random, POOL), random.randint(2, 10)
@@ -254,7 +254,7 @@ def test_stakes_and_settlements_are_alike(random: Random) -> None:
 
 
 @pytest.mark.parametrize("preset", ["twenty-five/1", "twenty-five-guide/1", "forty-five/1"])
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(random=randomly)
 def test_point_games_end_alike(preset: str, random: Random) -> None:
     names = (*POINTS, "tie", "five_tricks") if random.random() < 0.7 else ()

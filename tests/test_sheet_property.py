@@ -65,13 +65,13 @@ def _has_come_back(record: bytes) -> None:
 
 
 @given(randomly, st.sampled_from(PRESETS))
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_a_lawful_session_comes_back(random: Random, preset: str) -> None:
     _has_come_back(written(lawful_session(random, preset)))
 
 
 @given(randomly, st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_a_broken_session_comes_back(random: Random, data: st.DataObject) -> None:
     made = lawful_session(random)
     record = written(made)
@@ -91,7 +91,7 @@ def test_a_broken_session_comes_back(random: Random, data: st.DataObject) -> Non
 
 
 @given(randomly, st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_an_odd_session_comes_back(random: Random, data: st.DataObject) -> None:
     session, *hands = lawful_session(random, hands=3)
     assert isinstance(session, Session)

@@ -132,7 +132,7 @@ def test_nothing_is_found_with_any_number_of_players(preset: str) -> None:
                 assert sum(isinstance(line, Hand) for line in lines) == 12
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(random=randomly)
 def test_nothing_is_found_under_any_options(random: Random) -> None:
     preset = random.choice(PRESET_NAMES)

@@ -58,7 +58,8 @@ class Group:
 
     `local` says that nothing is wrong within a hand, `plain` that nothing is wrong with what the hands before
     left either: with `number`, `dealer`, `pool`, `carried` and `totals` as they are due before each hand;
-    `pool_left`, `carries` and `totals_left` are what it leaves itself (at the end of a game, the last totals).
+    up to `followed_to` all this was worked out together. `pool_left`, `carries` and `totals_left` are what a hand
+    leaves itself (at the end of a game, the last totals).
     """
 
     def __init__(self, kind: Kind, columns: Columns, stake: Whole) -> None:
@@ -77,6 +78,7 @@ class Group:
         self.number = np.zeros(lines, np.int64)
         self.dealer = np.zeros(lines, np.int64)
         self.plain = np.zeros(lines, np.bool_)
+        self.followed_to = np.zeros(lines, np.int64)
         self.local = columns.sound & self.played.lawful & self._settled_in_itself()
 
     def _settled_in_itself(self) -> Mask:
@@ -116,6 +118,7 @@ class Group:
         if self.taken is not None and self.points is not None:
             right &= self._follow_points(hands, begins, values, self.taken, self.points)
         self.plain[hands] = right & self.local[hands]
+        self.followed_to[hands] = last
 
     def _in_order(self, hands: slice, begins: Whole, values: list[Start]) -> Mask:
         """Numbers and dealers (SR701, SR702)."""
@@ -167,6 +170,7 @@ class Group:
 
     def plain_from(self, first: int, last: int) -> int:
         """Count the plain hands from `first` on, up to `last`."""
+        last = min(last, int(self.followed_to[first]))
         other = int(self.plain[first:last].argmin())
         return last - first if self.plain[first + other] else other
 

@@ -1,5 +1,7 @@
 """Lines between the hands of which there is nothing to tell: sessions that begin and end as they should."""
 
+from typing import Any, Final
+
 import msgspec
 
 from spoilrec.archive.forecast import Forecaster, start_of
@@ -10,7 +12,7 @@ from spoilrec.review.checks.header import check_session, is_date, setting_of
 from spoilrec.review.rulebook import understand
 from spoilrec.review.setting import Ledger, Rules, Setting
 
-MOST_KNOWN = 4096
+MOST_KNOWN: Final = 4096
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -61,17 +63,23 @@ class Quiet:
     def __init__(self, judge_by: Rules | None, forecaster: Forecaster) -> None:
         self.judge_by, self.forecaster = judge_by, forecaster
         self._known: dict[tuple[object, ...], Opening | None] = {}
+        self._splits: dict[bytes, tuple[int, ...] | None] = {}
 
     def header(self, raws: list[bytes]) -> Header | None:
         """Read the lines before a run of hands, if they are these and nothing is to be said of them."""
         if not raws or len(raws) > 2:
             return None
-        close = decode_plain(raws[0]) if len(raws) == 2 else None
-        if len(raws) == 2 and (not isinstance(close, Close) or close.time is not None):
-            return None
-        opening = self._opening(raws[-1])
-        split = close.split if isinstance(close, Close) else None
+        split = self._split(raws[0]) if len(raws) == 2 else None
+        opening = self._opening(raws[-1]) if split is not None or len(raws) == 1 else None
         return None if opening is None else Header(opening, split)
+
+    def _split(self, raw: bytes) -> tuple[int, ...] | None:
+        """Read a close; `None` if it is anything else, or something may be said of it."""
+        if raw not in self._splits:
+            close = decode_plain(raw)
+            _forget_if_many(self._splits)
+            self._splits[raw] = close.split if isinstance(close, Close) and close.time is None else None
+        return self._splits[raw]
 
     def _opening(self, raw: bytes) -> Opening | None:
         session = decode_plain(raw)
@@ -86,8 +94,7 @@ class Quiet:
             session.spoilrec,
         )  # fmt: skip
         if key not in self._known:
-            if len(self._known) >= MOST_KNOWN:
-                self._known.clear()
+            _forget_if_many(self._known)
             self._known[key] = self._checked(raw, session)
         return self._known[key]
 
@@ -99,3 +106,9 @@ class Quiet:
         if found or start is None or not setting.judged:
             return None
         return Opening(setting, self.forecaster.kind_of(setting), start, pool)
+
+
+def _forget_if_many(known: dict[Any, Any]) -> None:
+    """Memory must not grow with the file."""
+    if len(known) >= MOST_KNOWN:
+        known.clear()

@@ -17,7 +17,8 @@ from spoilrec.record.store import raw_lines
 _WORDS: Final = re.compile(rb"amend|ruling|session")
 _HAND: Final = re.compile(rb'"type"\s*:\s*"hand"')
 HAND: Final = b'{"type":"hand",'
-_PLAIN: Final = (b'{"type":"session","', b'{"type":"close"')
+_CLOSE: Final = b'{"type":"close"'
+_QUICKLY_KNOWN: Final = (b'{"type":"session","', _CLOSE)
 _OTHER: Final = re.compile(rb'"type"\s*:\s*"(session|terms|close|seats|ruling|amend|note|x-[^"]*)"')
 _NUMBER: Final = re.compile(rb'"no"\s*:\s*(\d{1,12})\b')
 
@@ -59,9 +60,7 @@ class Looking:
         if raw.startswith(HAND) and (raw.count(b"}") == 1 or raw.count(b'"type"') == 1):
             self._hands[self._session] += 1
             return
-        if raw.startswith(_PLAIN) and raw.count(b'"type"') == 1 and (value := decode_any(raw)) is not None:
-            self._session = number if isinstance(value, Session) else self._session
-            self._hands[self._session] += 0
+        if raw.startswith(_QUICKLY_KNOWN) and raw.count(b'"type"') == 1 and self._knows(number, raw):
             return
         if _WORDS.search(raw):
             self._look_closely(number, raw)
@@ -69,6 +68,15 @@ class Looking:
         self._hands[self._session] += found
         if not found and raw.strip() and not _OTHER.search(raw):
             self._unsure.add(self._session)
+
+    def _knows(self, number: int, raw: bytes) -> bool:
+        """Look at a line that begins as a session or a close does; say whether no closer look is needed."""
+        if raw.startswith(_CLOSE):
+            return not _WORDS.search(raw)
+        session = isinstance(decode_any(raw), Session)
+        if session:
+            self._session = number
+        return session
 
     def at_hands(self, count: int) -> None:
         """Pass over so many lines that begin as a hand does and have one closing brace, at their end."""
