@@ -15,7 +15,7 @@ from spoilrec.archive.columns import read_hands
 from spoilrec.archive.forecast import Forecaster, start_of
 from spoilrec.archive.group import Group, Kind, Start
 from spoilrec.archive.quiet import Quiet, Run
-from spoilrec.archive.text import Text
+from spoilrec.archive.text import Text, Whole
 from spoilrec.record.lines import Line
 from spoilrec.record.reading import read_line
 from spoilrec.record.store import Chunk, chunks
@@ -71,22 +71,18 @@ class _Reader:
         self.number, self.text = number, text
         runs = self._runs()
         self._judge(runs)
-        passed: Run | None = None
+        passed: list[Run] = []
         for run in runs:
-            if run.plain and self._may_pass(run, passed):
-                assert run.group is not None
-                passed = run
-                yield Plain(run.group, run.offset, run.offset + run.hands)
+            if run.plain and self._may_pass(run, passed[-1] if passed else None):
+                passed.append(run)
                 continue
-            if passed is not None:
-                self._stand_behind(passed)
-                passed = None
+            yield from self._stand_behind(passed)
+            passed = []
             for line in run.before:
                 for one in self._read(line):
                     yield self.walker.take(one)
             yield from self._hands(run)
-        if passed is not None:
-            self._stand_behind(passed)
+        yield from self._stand_behind(passed)
 
     def _runs(self) -> list[Run]:
         """Cut the chunk into runs of hands, each with the lines before it."""
@@ -119,16 +115,16 @@ class _Reader:
 
     def _judge(self, runs: list[Run]) -> None:
         """Judge the hands of each kind of table together."""
-        together: dict[int, tuple[Kind, list[Run]]] = {}
+        together: dict[int, list[Run]] = {}
         for run in runs:
-            if run.kind is not None and run.hands:
-                together.setdefault(id(run.kind), (run.kind, []))[1].append(run)
-        for kind, alike in together.values():
-            if sum(run.hands for run in alike) >= FEWEST:
-                self._judge_together(kind, alike)
+            if run.kind is not None and run.last > run.first:
+                together.setdefault(id(run.kind), []).append(run)
+        for alike in together.values():
+            counts = np.array([run.last - run.first for run in alike])
+            if alike[0].kind is not None and counts.sum() >= FEWEST:
+                self._judge_together(alike[0].kind, alike, counts)
 
-    def _judge_together(self, kind: Kind, runs: list[Run]) -> None:
-        counts = np.array([run.hands for run in runs])
+    def _judge_together(self, kind: Kind, runs: list[Run], counts: Whole) -> None:
         ends = counts.cumsum()
         offsets = ends - counts
         which = np.arange(ends[-1]) + np.repeat([run.first for run in runs] - offsets, counts)
@@ -149,17 +145,29 @@ class _Reader:
         split = run.header.split
         if passed is None:
             return split is None and not (self.walker.unseen_plays or self.walker.open_contracts)
-        return not split or (
-            passed.group is not None and passed.group.may_be_split(split, passed.offset + passed.hands)
-        )
+        group, last = passed.group, passed.offset + passed.last - passed.first
+        return not split or (group is not None and group.may_be_split(split, last))
 
-    def _stand_behind(self, run: Run) -> None:
-        """Let the walker stand behind a whole session so far, of which nothing was told."""
+    def _stand_behind(self, runs: list[Run]) -> Iterator[Plain]:
+        """Give the hands of sessions of which nothing is told, and let the walker stand behind the last of them."""
+        if not runs:
+            return
+        begin = end = 0
+        for run, following in zip(runs, (*runs[1:], None), strict=True):
+            assert run.group is not None
+            begin = begin if end else run.offset
+            end = run.offset + run.last - run.first
+            if following is None or following.group is not run.group:
+                yield Plain(run.group, begin, end)
+                end = 0
+        self._begin_anew(runs[-1])
+
+    def _begin_anew(self, run: Run) -> None:
         assert run.header is not None and run.group is not None
         session = run.before[-1]
         line = Line(self.number + session, self.text.line(session), kind="session")
         self.walker.begin(line, run.setting, run.header.opening.pool)
-        self._pass_over(Plain(run.group, run.offset, run.offset + run.hands), run.last - 1)
+        self._pass_over(Plain(run.group, run.offset, run.offset + run.last - run.first), run.last - 1)
 
     def _hands(self, run: Run) -> Iterator[Stop | Plain]:
         """Walk through a run: plain hands together, the others one by one."""

@@ -51,11 +51,6 @@ class Run(msgspec.Struct):
     offset: int = 0
     plain: bool = False
 
-    @property
-    def hands(self) -> int:
-        """How many hands they are."""
-        return self.last - self.first
-
 
 class Quiet:
     """Knows the sessions that it has seen: in an archive many begin alike but for date and place."""

@@ -5,7 +5,10 @@ rulings are kept, not the hands.
 """
 
 import re
+from array import array
+from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from typing import IO, Final
 
 import msgspec
@@ -32,7 +35,7 @@ class Scan(msgspec.Struct, frozen=True):
     numbers of those lines whose hand is not there.
     """
 
-    hands: dict[int, int]
+    hands: Mapping[int, int]
     unsure: frozenset[int]
     amends: dict[int, tuple[Line, ...]]
     rulings: dict[int, tuple[Line, ...]]
@@ -47,25 +50,51 @@ def scan(stream: IO[bytes]) -> Scan:
     return looking.result(stream)
 
 
+class HandCounts(Mapping[int, int]):
+    """How many hands there are in each session, by the line that it begins at: sixteen bytes a session."""
+
+    def __init__(self) -> None:
+        self._sessions, self._counts = array("q"), array("q")
+
+    def add(self, session: int, hands: int) -> None:
+        """Count hands of a session; sessions come in the order of their lines."""
+        if not self._sessions or self._sessions[-1] != session:
+            self._sessions.append(session)
+            self._counts.append(0)
+        self._counts[-1] += hands
+
+    def __getitem__(self, session: int) -> int:
+        place = bisect_left(self._sessions, session)
+        if place == len(self._sessions) or self._sessions[place] != session:
+            raise KeyError(session)
+        return self._counts[place]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._sessions)
+
+    def __len__(self) -> int:
+        return len(self._sessions)
+
+
 class Looking:
     """A look through a file, line by line."""
 
     def __init__(self) -> None:
-        self._hands: dict[int, int] = defaultdict(int)
+        self._hands = HandCounts()
         self._session, self._sessions, self._unsure = 0, dict[int, int](), set[int]()
         self._later: list[Line] = []
 
     def at_line(self, number: int, raw: bytes) -> None:
         """Look at one line; what begins as a hand does and has one closing brace is that hand and nothing else."""
         if raw.startswith(HAND) and (raw.count(b"}") == 1 or raw.count(b'"type"') == 1):
-            self._hands[self._session] += 1
+            self._hands.add(self._session, 1)
             return
         if raw.startswith(_QUICKLY_KNOWN) and raw.count(b'"type"') == 1 and self._knows(number, raw):
             return
         if _WORDS.search(raw):
             self._look_closely(number, raw)
         found = len(_HAND.findall(raw))
-        self._hands[self._session] += found
+        self._hands.add(self._session, found)
         if not found and raw.strip() and not _OTHER.search(raw):
             self._unsure.add(self._session)
 
@@ -81,7 +110,7 @@ class Looking:
     def at_hands(self, count: int) -> None:
         """Pass over so many lines that begin as a hand does and have one closing brace, at their end."""
         if count:
-            self._hands[self._session] += count
+            self._hands.add(self._session, count)
 
     def _look_closely(self, number: int, raw: bytes) -> None:
         for line in read_line(number, raw):
@@ -93,24 +122,24 @@ class Looking:
 
     def result(self, stream: IO[bytes]) -> Scan:
         """Say what was found; the hands that are amended or ruled on are looked for once more."""
-        hands, unsure = dict(self._hands), frozenset(self._unsure)
+        hands, unsure = self._hands, frozenset(self._unsure)
         if not self._later:
             return Scan(hands, unsure, {}, {}, frozenset())
         return _find_hands(stream, hands, unsure, self._later, self._sessions)
 
 
 def _find_hands(
-    stream: IO[bytes], hands: dict[int, int], unsure: frozenset[int], later: list[Line], sessions: dict[int, int]
+    stream: IO[bytes], hands: Mapping[int, int], unsure: frozenset[int], later: list[Line], sessions: dict[int, int]
 ) -> Scan:
     """The hand meant is the last one of that number before the line, in the same session."""
     wanted = {line.value.hand for line in later if isinstance(line.value, Amend | Ruling)}
     waiting = {line.number: line for line in later}
-    starts = set(hands) | set(sessions.values())
+    starts = set(sessions.values())
     latest: dict[int, int] = {}
     amends, rulings = defaultdict[int, list[Line]](list), defaultdict[int, list[Line]](list)
     lost = set()
     for number, raw in raw_lines(stream):
-        if number in starts:
+        if number in starts or number in hands:
             latest.clear()
         match = _NUMBER.search(raw) if _HAND.search(raw) else None
         if match and int(match[1]) in wanted:

@@ -90,13 +90,13 @@ _NAMES = {"chess": "beside python-chess, plies of PGN", "poker": "beside PokerKi
 
 def poker(hands: int) -> int:
     """Play hands of hold'em for six, random among folding, calling and raising; count the actions."""
-    from pokerkit import Automation, NoLimitTexasHoldem
+    from pokerkit import Automation, Mode, NoLimitTexasHoldem
 
     dice, actions = random.Random(1), 0
     dealing = tuple(one for one in Automation if one is not Automation.CARD_BURNING)
     for _ in range(hands):
         state = NoLimitTexasHoldem.create_state(
-            (*dealing, Automation.CARD_BURNING), True, 0, (1, 2), 2, 200, 6, mode=_cash()
+            (*dealing, Automation.CARD_BURNING), True, 0, (1, 2), 2, 200, 6, mode=Mode.CASH_GAME
         )
         while state.status:
             if state.can_complete_bet_or_raise_to() and dice.random() < 0.2:
@@ -109,12 +109,6 @@ def poker(hands: int) -> int:
                 break
             actions += 1
     return actions
-
-
-def _cash() -> object:
-    from pokerkit import Mode
-
-    return Mode.CASH_GAME
 
 
 def memory(record: bytes, path: Path) -> Iterator[Row]:
