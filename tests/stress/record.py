@@ -333,7 +333,7 @@ def judged(driver: Driver, path: Path, elsewhere: Path, said: bytes, before: byt
     if not path.read_bytes().startswith(before + saved):
         wrong.append(f"the file does not begin with what was acknowledged: {said!r}")
     copies = [copy.read_bytes() for copy in elsewhere.glob("*.spoil")]
-    if any(hand(int(number)) not in copies for number in driver.copied.findall(said)):
+    if any(all(hand(int(number)) not in copy for copy in copies) for number in driver.copied.findall(said)):
         wrong.append("the copy does not hold what was acknowledged")
     now = len(path.read_bytes().split(b"\n")) - 1
     status, after = session(driver, path, [max(now, 2)])
