@@ -209,6 +209,12 @@ def test_cards_in_any_form(cards: str) -> None:
     assert last(f"{HEAD}\nhand dealer Aoife\n2s\n{cards}")["play"] == PLAY
 
 
+@pytest.mark.parametrize("leader", ["C:", "Ciara:"])
+def test_a_leader_that_is_named_leads_though_it_was_not_his_turn(leader: str) -> None:
+    """Brendan was to lead: a lead out of turn is a fact, and the cards go round from who led."""
+    assert last(f"{HEAD}\nhand dealer Aoife\n2s\n{leader} KD 3S QD")["play"] == "CKD A3S BQD"
+
+
 def test_the_next_hand_follows() -> None:
     found = taken_down(HEAD + HAND + "\nhand\n3h\n\nmisdeal\n\nhand up 4h\n" + "\nhand 9\n")
     assert [(one["no"], one["dealer"]) for one in found[1:]] == [(1, "A"), (2, "B"), (3, "B"), (9, "C")]

@@ -13,7 +13,7 @@ from spoilrec.engine.position import State
 from spoilrec.record.canonical import canonical_line
 from spoilrec.record.lines import LINE_TYPES, Amend, Hand, Line, Penalty, RecordLine
 from spoilrec.record.sheet import SheetError, read_sheet_line, write_names, write_text
-from spoilrec.record.tokens import PLAYS, seat_letter
+from spoilrec.record.tokens import PLAYS, SEATS, seat_letter
 from spoilrec.review.draft import Draft, state_of
 from spoilrec.review.evening import Evening
 from spoilrec.review.scribe import Scribe
@@ -124,7 +124,7 @@ def _in_turn(setting: Setting, seats: list[int]) -> list[int]:
 
 def _name(setting: Setting, dealer: str) -> str:
     """A player's name where it stands for his seat alone, else the letter."""
-    seat = ord(dealer) - ord("A") if len(dealer) == 1 else -1
+    seat = SEATS.find(dealer) if len(dealer) == 1 else -1
     name = setting.players[seat] if 0 <= seat < len(setting.players) else None
     plain = (
         name is not None and name.isprintable() and len(name) > 1 and name.split() and " ".join(name.split()) == name
