@@ -52,15 +52,15 @@ class Way(msgspec.Struct, frozen=True):
 
     `card` chooses among the lawful cards, a set that is never empty. `rob` gives the card put out for
     the turn-up, NOBODY to leave it; the last argument says that the rules force it. `jinks` says
-    whether to try for all five: in a pool game with the pool won, in an auction game before the first
-    lead. `call` chooses among the calls allowed; `trump` names the suit; `put_out` lists the cards to
+    whether this seat tries for all five: in a pool game with the pool won, in an auction game before the
+    first lead. `call` chooses among the calls allowed; `trump` names the suit; `put_out` lists the cards to
     be put out in an auction game, the first that should go first, of a hand with its kitty.
     """
 
     name: str
     card: Callable[[State, CardSet, Dice], Card]
     rob: Callable[[TrumpFacts, CardSet, Card, Dice, bool], Card]
-    jinks: Callable[[Sight, Dice], bool]
+    jinks: Callable[[State, int, Dice], bool]
     call: Callable[[Bidding, Facts, CardSet, Dice], int]
     trump: Callable[[Facts, CardSet, Dice], int]
     put_out: Callable[[TrumpFacts, CardSet, Dice], tuple[Card, ...]]
@@ -95,6 +95,11 @@ def seeing(choose: Callable[[Sight], Card]) -> Callable[[State, CardSet, Dice], 
     return card
 
 
+def seeing_all_five(tries: Callable[[Sight], bool]) -> Callable[[State, int, Dice], bool]:
+    """Make the `jinks` of a way that is told no more than its player can see, and leaves nothing to chance."""
+    return lambda state, seat, dice: tries(see(state, seat))
+
+
 def worth(facts: TrumpFacts, card: Card) -> int:
     """Say how good a card is in its own suit: 1 for the lowest plain card, 50 and more for trumps."""
     return facts.strength[facts.lead_class[card]][card]
@@ -116,7 +121,7 @@ def _any_rob(facts: TrumpFacts, held: CardSet, up: Card, dice: Dice, forced: boo
     return dice.pick(cards_in(held)) if forced or dice.chance(0.5) else NOBODY
 
 
-def _any_jink(sight: Sight, dice: Dice) -> bool:
+def _any_jink(state: State, seat: int, dice: Dice) -> bool:
     return dice.chance(0.3)
 
 

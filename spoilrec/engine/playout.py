@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from spoilrec.engine.choice import Way, lawful_now, see
+from spoilrec.engine.choice import Way, lawful_now
 from spoilrec.engine.dice import Dice
 from spoilrec.engine.events import Announce, Event, Jink, Play, Rob
 from spoilrec.engine.play import after_play, is_over
@@ -85,7 +85,7 @@ def _ends(state: State, ways: Sequence[Way], dice: Dice) -> bool:
     if len(winners) == TRICKS or rights.jinker >= 0 or options.jink_mode == "off":
         return True
     jinker = may_jink(options, winners, rights.barred)
-    return jinker < 0 or not ways[jinker].jinks(see(state, jinker), dice)
+    return jinker < 0 or not ways[jinker].jinks(state, jinker, dice)
 
 
 def _call(state: State, ways: Sequence[Way], dice: Dice) -> Jink | None:
@@ -99,4 +99,4 @@ def _call(state: State, ways: Sequence[Way], dice: Dice) -> Jink | None:
     bidder, amount = table.contract.bidder, table.contract.amount
     if table.goal != "auction" or state.winners or amount < LEAST_JINK:
         return None
-    return Jink(bidder) if ways[bidder].jinks(see(state, bidder), dice) else None  # K38
+    return Jink(bidder) if ways[bidder].jinks(state, bidder, dice) else None  # K38

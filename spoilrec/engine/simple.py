@@ -6,7 +6,7 @@ and keep the best trumps back; stop whoever is about to take the pool; leave the
 
 from typing import Final
 
-from spoilrec.engine.choice import Sight, Way, seeing, worst_first, worth
+from spoilrec.engine.choice import Sight, Way, seeing, seeing_all_five, worst_first, worth
 from spoilrec.engine.dice import Dice
 from spoilrec.engine.position import HAND_SIZE, NOBODY, TRICKS
 from spoilrec.rules.auction import HOLD, PASS, Bidding, allowed_calls
@@ -89,7 +89,7 @@ def _rob(facts: TrumpFacts, held: CardSet, up: Card, dice: Dice, forced: bool) -
     return out if forced or worth(facts, out) < worth(facts, up) else NOBODY
 
 
-def _jinks(sight: Sight, dice: Dice) -> bool:
+def _jinks(sight: Sight) -> bool:
     """Try for all five with a trump that nobody can beat, and nothing but trumps beside it or few trumps out."""
     facts, trumps = sight.facts, sight.held & sight.facts.trumps
     if not trumps:
@@ -148,4 +148,4 @@ def _put_out(facts: TrumpFacts, held: CardSet, dice: Dice) -> tuple[Card, ...]:
     return cards[: max(plain, len(cards) - TRICKS)]
 
 
-SIMPLE: Final = Way("simple", seeing(_card), _rob, _jinks, _call, _trump, _put_out)
+SIMPLE: Final = Way("simple", seeing(_card), _rob, seeing_all_five(_jinks), _call, _trump, _put_out)
