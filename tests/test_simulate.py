@@ -51,6 +51,7 @@ from spoilrec.rules.games import Goal
 from spoilrec.rules.options import Options
 from spoilrec.rules.presets import PRESET_NAMES, preset_named
 
+QUICK = (SIMPLE, RANDOM)
 _OF_GOAL: dict[Goal, tuple[str, ...]] = {
     "pool": (*ROBBING, *POOL),
     "points": (*ROBBING, *POINTS),
@@ -123,7 +124,7 @@ def drawn_changes(random: Random, preset: str) -> dict[str, object]:
 @pytest.mark.parametrize("preset", PRESET_NAMES)
 def test_nothing_is_found_with_any_number_of_players(preset: str) -> None:
     for players, sides in tables(preset):
-        for way in WAYS.values():
+        for way in QUICK:
             for unseen in (False, True):
                 lines = made(preset, players, sides, ways=[way], unseen=unseen, seed=players)
                 judged = list(stops(lines))
@@ -132,12 +133,19 @@ def test_nothing_is_found_with_any_number_of_players(preset: str) -> None:
                 assert sum(isinstance(line, Hand) for line in lines) == 12
 
 
+@pytest.mark.parametrize("preset", ["spoil-five/1", "twenty-five/1", "auction-forty-fives/1"])
+def test_nothing_is_found_where_they_play_by_search(preset: str) -> None:
+    players, sides = next(table for table in tables(preset) if table[0] >= 3)
+    lines = made(preset, players, sides, ways=[WAYS["sampled"], *[WAYS["solver"]] * 9], hands=1)
+    assert [one for stop in stops(lines) for one in serious(stop.findings)] == []
+
+
 @settings(max_examples=60)
 @given(random=randomly)
 def test_nothing_is_found_under_any_options(random: Random) -> None:
     preset = random.choice(PRESET_NAMES)
     players, sides = random.choice(list(tables(preset)))
-    ways = [random.choice(list(WAYS.values())) for _ in range(players)]
+    ways = [random.choice(QUICK) for _ in range(players)]
     changes = drawn_changes(random, preset)
     lines = made(
         preset, players, sides, ways=ways, seed=random.randrange(2**63), unseen=random.random() < 0.5, changes=changes
@@ -388,7 +396,7 @@ def test_a_file_is_never_written_over_unless_forced(tmp_path: Path) -> None:
         ("--rules twenty-five-guide/1 --players 5", "played in sides"),
         ("--sides 2x2 --players 4", "played singly"),
         ("--rules twenty-five/1 --sides 2x3", "seat that is not there"),
-        ("--play well", "simple or random"),
+        ("--play well", "simple, random, solver, sampled"),
         ("--players Ann,Ann", "two players are called"),
         ("--rules no/1", "is no preset"),
         ("--irregular 2", "--irregular"),

@@ -8,6 +8,7 @@ import msgspec
 
 from spoilrec.engine.choice import RANDOM, Way
 from spoilrec.engine.simple import SIMPLE
+from spoilrec.engine.solved import SAMPLED, SOLVER
 from spoilrec.record import FORMAT_VERSION
 from spoilrec.record.lines import Line, RuleChoice, Session
 from spoilrec.record.reading import encode_value
@@ -15,7 +16,7 @@ from spoilrec.record.tokens import SEATS
 from spoilrec.review.checks.header import check_session, fitting_sides, setting_of
 from spoilrec.review.setting import Rules
 
-WAYS: Final[Mapping[str, Way]] = {way.name: way for way in (SIMPLE, RANDOM)}
+WAYS: Final[Mapping[str, Way]] = {way.name: way for way in (SIMPLE, RANDOM, SOLVER, SAMPLED)}
 NAMES: Final = (
     "Aoife", "Brendan", "Ciara", "Declan", "Eimear", "Fergus", "Gráinne", "Hugh", "Iseult", "Jarlath",
 )  # fmt: skip

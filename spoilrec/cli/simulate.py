@@ -43,7 +43,11 @@ def command(
         int, typer.Option(help="Equal seeds give equal records, on every machine.", min=0, max=_MOST_SEED)
     ] = 1,
     play: Annotated[
-        str, typer.Option(help="How they play: simple, random, or one for each seat (simple,random), in turn.")
+        str,
+        typer.Option(
+            help="How they play: simple, random, sampled (deals the unseen cards anew and solves each deal), solver (sees "
+            "all cards), or one for each seat (sampled,simple), in turn."
+        ),
     ] = "simple",
     irregular: Annotated[
         float, typer.Option(help="Share of hands with a mistake of the table or of the pen, 0 to 1.", min=0, max=1)
@@ -87,7 +91,7 @@ def _ways(text: str, chairs: int) -> tuple[Way, ...]:
     words = [word.strip() for word in text.split(",")]
     for word in words:
         if word not in WAYS:
-            fail(f"--play {word}: a way of playing is {' or '.join(WAYS)}")
+            fail(f"--play {word}: the ways of playing are {', '.join(WAYS)}")
     return tuple(WAYS[words[chair % len(words)]] for chair in range(chairs))
 
 

@@ -1,0 +1,134 @@
+"""Whether one side keeps all others from taking so many tricks, or is the first to have them.
+
+What each side still lacks is packed into one number, three bits a side; at 0 it is there and the race is over.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from spoilrec.engine.solver_bounds import unmatched
+from spoilrec.engine.solver_deal import Cards, Deal
+from spoilrec.engine.solver_duel import NEVER, Duel
+from spoilrec.engine.solver_search import Budget, Search, Trick
+
+MOST_RIVALS: Final = 2
+"""Against more rivals the bound of `solver_duel` costs more than it saves."""
+
+
+class Race(Search):
+    """Whether no other side gets there (`spoils`), or the side itself gets there first.
+
+    `runners` are the sides that can win the race; for all others a trick is just lost. Under `spoils` the side
+    is content if nobody gets there.
+    """
+
+    def __init__(
+        self, deal: Deal, side: int, runners: frozenset[int], budget: Budget, *, helped: bool, spoils: bool
+    ) -> None:
+        on_side = tuple(one == side for one in deal.sides)
+        ours = (True,) * len(on_side) if helped else on_side
+        gain = tuple(1 << 3 * one if one in runners else 0 for one in deal.sides)
+        super().__init__(deal, ours, gain, budget)
+        self.side, self.spoils = side, spoils
+        self.others = tuple(sorted(runners - {side}))
+        self.cards_of = {
+            one: sum(own for whose, own in zip(deal.sides, deal.own, strict=True) if whose == one)
+            for one in set(deal.sides)
+        }
+        singles = len(set(deal.sides)) == len(deal.sides)
+        self.may_duel = singles and spoils and side not in runners and not helped and deal.own == deal.at_first
+        self.duels: dict[tuple[int, ...], Duel] = {}
+        self.duel_of: dict[int, Duel | None] = {}
+        self.known: dict[int, bool] = {}
+        self.sure: dict[Cards, dict[int, tuple[int, int]]] = {}
+
+    def holds(self, cards: Cards, leader: int, score: int, kept: Cards) -> bool:
+        """See `Search.holds`."""
+        left = cards.bit_count() // self.players
+        decided, score = self._decided(score, left, self._sure(cards & self.deal.trumps))
+        if decided is not None:
+            return decided
+        if left == 1:
+            return self._after_last(score - self.gain[self.last_taker(cards, leader)])
+        key = (cards << 4 | leader | kept << 64) << 33 | score
+        found = self.known.get(key)
+        if found is None:
+            self.budget.spend()
+            duel = self._duel(score)
+            found = bool(duel and duel.before(cards, leader, score)) or self.try_trick(cards, leader, score, kept)
+            self.known[key] = found
+        return found
+
+    def _after_last(self, score: int) -> bool:
+        """Say how the race has ended."""
+        if self.spoils:
+            return all(score >> 3 * one & 7 for one in self.others)
+        return not score >> 3 * self.side & 7
+
+    def _duel(self, score: int) -> Duel | None:
+        """Give the bound for the sides that are still in the race, where there is one."""
+        if score not in self.duel_of:
+            rivals = tuple(one for one in self.others if score >> 3 * one & 7 < NEVER)
+            self.duel_of[score] = self._duel_with(rivals) if self.may_duel and len(rivals) <= MOST_RIVALS else None
+        return self.duel_of[score]
+
+    def _duel_with(self, rivals: tuple[int, ...]) -> Duel:
+        if rivals not in self.duels:
+            place_of = self.deal.sides.index
+            self.duels[rivals] = Duel(self.deal, place_of(self.side), [place_of(one) for one in rivals])
+        return self.duels[rivals]
+
+    def begin(self, start: Cards, led: Cards, places: Sequence[int], score: int) -> Trick:
+        """See `Search.begin`; the bound is looked at whenever one of those whom it concerns has played."""
+        trick = super().begin(start, led, places, score)
+        duel = trick.duel = self._duel(score)
+        if duel:
+            trick.watch, trick.helping = duel.places_to_look(tuple(places))
+        return trick
+
+    def foresees(self, trick: Trick, nth: int, cards: Cards, best: int, taker: int) -> bool:
+        """See `Search.foresees`."""
+        led = self.deal.lead_class[trick.led]
+        assert trick.duel
+        return trick.duel.during(trick.start, cards, led, best, taker, trick.score, more=nth <= trick.helping)
+
+    def _decided(self, score: int, left: int, bounds: dict[int, tuple[int, int]]) -> tuple[bool | None, int]:
+        """Say how the race ends where that is certain; else give the score without the sides that are out of it."""
+        sure, lost = bounds[self.side]
+        lack = score >> 3 * self.side & 7
+        if lack == 0:
+            return True, score
+        able, safe, rivals = lack <= left - lost, sure >= lack, False
+        open_score = (lack if able else NEVER) << 3 * self.side
+        for one in self.others:
+            sure, lost = bounds[one]
+            lacks = score >> 3 * one & 7
+            if lacks == 0:
+                return False, score
+            if lacks > left - lost:
+                lacks = NEVER
+            else:
+                rivals, only_one = True, not able or lack + lacks > left  # of the two at most one gets there
+                if sure >= lacks and only_one:
+                    return False, score
+                safe = safe and only_one
+            open_score |= lacks << 3 * one
+        if safe:
+            return True, score
+        if not rivals and (self.spoils or not able):
+            return self.spoils, score
+        return None, open_score
+
+    def _sure(self, trumps: Cards) -> dict[int, tuple[int, int]]:
+        """Give for each side how many tricks it is certain to take and to lose, by the trumps in play."""
+        found = self.sure.get(trumps)
+        if found is None:
+            seats = list(zip(self.deal.sides, self.deal.own, strict=True))
+            found = self.sure[trumps] = {
+                one: (
+                    max(unmatched(trumps & own, trumps & ~ours) for whose, own in seats if whose == one),
+                    max((unmatched(trumps & own, trumps & ours) for whose, own in seats if whose != one), default=0),
+                )
+                for one, ours in self.cards_of.items()
+            }
+        return found
