@@ -12,7 +12,7 @@ from spoilrec.rules.cards import Card
 
 
 def forced(state: State, side: int, value: Callable[[State], int], most: int, *, helped: bool = False) -> int:
-    """Give the best `value` of the hand's end, 0 to `most`, that a side can force; `helped`, that all together can reach."""
+    """Give the best `value` at the hand's end, 0 to `most`, that a side can force; `helped`, that all can reach."""
     if len(state.winners) == TRICKS:
         return value(state)
     ours = helped or state.table.side_of[state.turn] == side

@@ -70,7 +70,7 @@ def test_a_deal_of_what_a_seat_cannot_see_keeps_what_it_sees(random: Random) -> 
 
 
 def _robbed(event: Rob | Announce) -> State:
-    table = table_of(Options(announce_ace="optional"), range(3), dealer=0, goal="pool", up=parse_card("7S"))
+    table = table_of(Options(announce_ace="required_no_penalty"), range(3), dealer=0, goal="pool", up=parse_card("7S"))
     hands = [[f"{rank}{suit}" for rank in "23456"] for suit in "DCH"]
     hands[1][0] = "AS"
     held = [sum(1 << parse_card(card) for card in hand) for hand in hands]

@@ -17,8 +17,8 @@ from spoilrec.cli.status import Status
 from spoilrec.cli.streams import Quit, answer, finish, output_failed, prepare, talk
 
 COMMANDS: Final = (
-    "validate", "replay", "legal", "explain", "rules", "fmt", "schema", "record", "judge", "simulate",
-    "convert", "tabulate",
+    "validate", "replay", "legal", "explain", "rules", "fmt", "schema", "record", "judge", "annotate",
+    "simulate", "convert", "tabulate",
 )  # fmt: skip
 _ABOUT: Final = "Records of Spoil Five, Twenty-Five and their family: validate them, replay them, and be told why."
 _EPILOG: Final = (
@@ -69,7 +69,7 @@ def _options(
 
 
 def _on_signal(number: int, frame: FrameType | None) -> NoReturn:
-    raise Quit(Status.INTERRUPTED if number == signal.SIGINT else Status.TERMINATED)
+    raise Quit(128 + number)
 
 
 def main() -> NoReturn:
@@ -77,6 +77,8 @@ def main() -> NoReturn:
     prepare()
     signal.signal(signal.SIGINT, _on_signal)
     signal.signal(signal.SIGTERM, _on_signal)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # which `nohup` asks for
+        signal.signal(signal.SIGHUP, _on_signal)
     try:
         finish(_run())
     except Quit as end:

@@ -14,14 +14,12 @@ from spoilrec.cli.inputs import UnreadableError, expand, reading, shown_name
 from spoilrec.cli.status import Status
 from spoilrec.cli.streams import answer, answer_bytes, talk
 from spoilrec.present.visible import visible
+from spoilrec.record.beside import LOSING
 from spoilrec.record.canonical import written_line
 from spoilrec.record.lines import Line
 from spoilrec.record.store import lines
 
 EXAMPLE: Final = "Example: spoilrec fmt --check archive/"
-
-# a file with one of these cannot be written again without losing something
-_LOSING: Final = ("too-long", "damaged-gzip", "not-a-record", "utf-16")
 
 
 def command(
@@ -75,7 +73,7 @@ class _LosingError(Exception):
 
 def _line_bytes(name: str, line: Line) -> bytes:
     for fault in line.faults:
-        if fault.kind in _LOSING:
+        if fault.kind in LOSING:
             raise _LosingError(f"{name} is left alone: line {line.number} cannot be kept as it is ({fault.kind})")
     return written_line(line)
 

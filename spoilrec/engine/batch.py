@@ -57,6 +57,15 @@ class Deals(msgspec.Struct):
     cards: Bytes
 
 
+class Reneges(msgspec.Struct):
+    """The lawful reneges: trick (from 0), place and line of each, and the trumps kept back; `(reneges,)` each."""
+
+    trick: npt.NDArray[np.int64]
+    place: npt.NDArray[np.int64]
+    line: npt.NDArray[np.int64]
+    kept: Sets
+
+
 class Played(msgspec.Struct):
     """What became of the hands.
 
@@ -64,7 +73,8 @@ class Played(msgspec.Struct):
     was left undone. `covered` `(lines,) bool` is False where only `state` can say that. `winners` `(5, lines)
     uint8` is the place that took each trick, NONE where it was not played; they and the rest are right where
     the hand is lawful. `top_trick` `(lines,) uint8` is the trick, from 0, with the highest trump that was played,
-    NONE for none, `top_is_high` `(lines,) bool` says that it was a five, jack, ace of hearts or joker.
+    NONE for none, `top_is_high` `(lines,) bool` says that it was a five, jack, ace of hearts or joker. `reneges`
+    are all of them under rules that set no limit to their number.
     """
 
     lawful: Mask
@@ -72,6 +82,7 @@ class Played(msgspec.Struct):
     winners: Bytes
     top_trick: Bytes
     top_is_high: Mask
+    reneges: Reneges
 
 
 class _Dealt(msgspec.Struct):
@@ -102,11 +113,11 @@ def play_out(options: Options, deals: Deals) -> Played:
     winners, top_trick, top_is_high = _winners(facts, deals, trump, led)
     in_order &= _led_in_turn(deals, winners)
     laid = Laid(trump, deals.cards, bits, _held(in_play, bits), deals.leaders, led)
-    revoked, open_question = _revokes(facts, laid, len(trump))
+    revoked, open_question, reneges = _revokes(facts, laid, len(trump))
     covered = ~open_question
     if options.turned_ace_entry == "after_first_trick":
         covered &= (deals.robber == NONE) | (deals.up != facts.ace[trump])
-    return Played(in_order & ~revoked & covered, covered, winners, top_trick, top_is_high)
+    return Played(in_order & ~revoked & covered, covered, winners, top_trick, top_is_high, reneges)
 
 
 def _dealt(facts: Tables, deals: Deals, played: Sets, robs: Mask) -> _Dealt:
@@ -194,13 +205,14 @@ def _rights_kept(options: Options, facts: Tables, deals: Deals, trump: Bytes, de
     return kept
 
 
-def _revokes(facts: Tables, laid: Laid, lines: int) -> tuple[Mask, Mask]:
-    """Where somebody revoked, and where that hangs on how often he has reneged before (K24)."""
+def _revokes(facts: Tables, laid: Laid, lines: int) -> tuple[Mask, Mask, Reneges]:
+    """Where somebody revoked, and where that hangs on how often he has reneged before (K24); the reneges."""
     revoked, open_question = np.zeros(lines, np.bool_), np.zeros(lines, np.bool_)
     doubt = doubtful_plays(facts, laid)
-    if len(doubt.line):
-        unlawful, renege = unlawful_plays(facts, laid, doubt)
-        revoked[doubt.line[unlawful]] = True
-        if facts.options.renege_limit_per_hand != "none":
-            open_question[doubt.line[renege]] = True
-    return revoked, open_question
+    unlawful, kept = unlawful_plays(facts, laid, doubt)
+    revoked[doubt.line[unlawful]] = True
+    renege = kept != 0
+    reneges = Reneges(doubt.trick[renege], doubt.place[renege], doubt.line[renege], kept[renege])
+    if facts.options.renege_limit_per_hand != "none":
+        open_question[reneges.line] = True
+    return revoked, open_question, reneges

@@ -52,21 +52,22 @@ def doubtful_plays(tables: Tables, laid: Laid) -> Doubt:
     )
 
 
-def unlawful_plays(tables: Tables, laid: Laid, doubt: Doubt) -> tuple[Mask, Mask]:
-    """Say of each play in doubt whether it was unlawful, and whether it was a renege, `(plays,) bool` each.
+def unlawful_plays(tables: Tables, laid: Laid, doubt: Doubt) -> tuple[Mask, Sets]:
+    """Say of each play in doubt whether it was unlawful, and which trumps it kept back as a renege.
 
-    How often a player has reneged before is not asked (`renege_limit_per_hand`).
+    `(plays,) bool` and `(plays,) uint64`, which is 0 where it was no renege. How often a player has reneged before
+    is not asked (`renege_limit_per_hand`).
     """
     on_trumps = tables.answers[doubt.led] == doubt.trumps
     held_trumps = doubt.held & doubt.trumps
-    renege = on_trumps & _may_renege(tables, laid, doubt, held_trumps)
-    bound = on_trumps & (held_trumps != 0) & ~renege
+    kept = np.where(on_trumps, _kept_back(tables, laid, doubt, held_trumps), np.uint64(0))
+    bound = on_trumps & (held_trumps != 0) & (kept == 0)
     hearts = np.where(_is_ace_of_hearts(doubt), tables.hearts[laid.trump[doubt.line]], np.uint64(0))
     if tables.options.ah_lead_fallback != "hearts":
         hearts = np.zeros_like(hearts)
     hearts_due = on_trumps & ~bound & (doubt.held & hearts != 0) & (doubt.card & hearts == 0)
     plain = ~on_trumps & ((doubt.held & tables.answers[doubt.led] != 0) | _must_trump(tables, laid, doubt, held_trumps))
-    return bound | hearts_due | plain, renege
+    return bound | hearts_due | plain, kept
 
 
 def _is_ace_of_hearts(doubt: Doubt) -> Mask:
@@ -86,10 +87,10 @@ def _must_trump(tables: Tables, laid: Laid, doubt: Doubt, held_trumps: Sets) -> 
     return refused
 
 
-def _may_renege(tables: Tables, laid: Laid, doubt: Doubt, held_trumps: Sets) -> Mask:
+def _kept_back(tables: Tables, laid: Laid, doubt: Doubt, held_trumps: Sets) -> Sets:
+    """The trumps that may be kept back where that frees from following; elsewhere none."""
     kept = held_trumps & _may_keep(tables, laid, doubt)
-    free: Mask = kept != 0
-    return free if tables.options.renege_scope == "holder" else free & (kept == held_trumps)
+    return kept if tables.options.renege_scope == "holder" else np.where(kept == held_trumps, kept, np.uint64(0))
 
 
 def _may_keep(tables: Tables, laid: Laid, doubt: Doubt) -> Sets:

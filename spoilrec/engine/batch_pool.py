@@ -18,12 +18,13 @@ Whole = npt.NDArray[np.int64]
 class Outcomes(msgspec.Struct):
     """How hands of a pool game ended.
 
-    `won` `(lines,) int8` is a place, NOBODY for a spoil or a lost jink, UNKNOWN while undecided; `jink_made`
-    `(lines,) bool`. `in_order` `(lines,) bool`: the hand is decided, nobody played on where it was over, and a
-    jink was called by whoever might and played to its end.
+    `won` `(lines,) int8` is a place, NOBODY for a spoil or a lost jink, UNKNOWN while undecided; `jink_tried`
+    and `jink_made` `(lines,) bool`: who tried is who took the first trick. `in_order` `(lines,) bool`: the hand is
+    decided, nobody played on where it was over, and a jink was called by whoever might and played to its end.
     """
 
     won: Places
+    jink_tried: Mask
     jink_made: Mask
     in_order: Mask
 
@@ -48,7 +49,7 @@ def pool_outcomes(options: Options, winners: Bytes, tricks: Bytes, jinker: Bytes
     if options.jink_mode == "declared":
         in_order &= called | ~made
     won = np.where(tries, np.where(made, winners[0].astype(np.int8), NOBODY), won).astype(np.int8)
-    return Outcomes(won, tries & made, in_order & (won != UNKNOWN))
+    return Outcomes(won, tries, tries & made, in_order & (won != UNKNOWN))
 
 
 def _takers(options: Options, winners: Bytes) -> tuple[Bytes, Bytes, Bytes]:

@@ -97,6 +97,11 @@ class Solver:
         """Give the same for the position after each lawful card of the seat in turn."""
         return self._ask(state, lambda root: self._points_after(root, side))
 
+    @property
+    def remembered(self) -> int:
+        """How many positions are remembered now."""
+        return self._limit - self._budget.left
+
     def _ask(self, state: State, question: Callable[[Root], Answer]) -> Answer:
         root, fresh = self._root_of(state), self._budget.left == self._limit
         try:

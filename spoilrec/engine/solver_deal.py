@@ -57,6 +57,11 @@ class Deal:
         self.lead_class = {bit: facts.lead_class[card] for card, bit in bit_of.items()}
         self.worth = tuple({bit: facts.strength[led][card] for card, bit in bit_of.items()} for led in _CLASSES)
         self.suits = tuple(sum(bit for bit, led in self.lead_class.items() if led == one) for one in _CLASSES)
+        self.answering = {bit: self.suits[led] for bit, led in self.lead_class.items()}
+        self.owner = [0] * (len(self.order) + 1)  # by the length of a card's bit
+        for place, cards in enumerate(self.own):
+            for card in each(cards):
+                self.owner[card.bit_length()] = place
         self.any_lead = tuple(suit & -suit for suit in self.suits)
         self.answers = {bit: self.bits(facts.answers[card]) for card, bit in bit_of.items()}
         self.always = {bit: self.bits(facts.always[card]) for card, bit in bit_of.items()}

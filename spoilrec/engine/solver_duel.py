@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Final
 
-from spoilrec.engine.position import NOBODY
 from spoilrec.engine.solver_deal import Cards, Deal
 from spoilrec.rules.order import TRUMP_LED
 
@@ -34,31 +33,20 @@ class Duel:
         self.shifts = tuple(3 * deal.sides[place] for place in rivals)
         self.gain = {holder: 0} | {place: 1 << 3 * deal.sides[place] for place in rivals}
         self.known: dict[int, bool] = {}
-        self.looks: dict[tuple[int, ...], tuple[frozenset[int], int]] = {}
         self.suits_of: dict[Cards, int] = {}
-
-    def places_to_look(self, places: tuple[int, ...]) -> tuple[frozenset[int], int]:
-        """Say after how many of these replies the bound may tell something new, and which is the last of a helper."""
-        found = self.looks.get(places)
-        if found is None:
-            watch = frozenset([0, *(nth for nth, place in enumerate(places, start=1) if place in self.gain)])
-            last = max((nth for nth, place in enumerate(places) if place not in self.gain), default=NOBODY)
-            found = self.looks[places] = watch, last
-        return found
 
     def before(self, cards: Cards, leader: int, score: int) -> bool:
         """Say whether he holds out from a position between two tricks."""
         leader = leader if leader in self.gain else HELPER
         return self._from(cards & self.counted, self._suits(cards), leader, score)
 
-    def during(self, start: Cards, cards: Cards, led: int, best: int, taker: int, score: int, *, more: bool) -> bool:
-        """Say the same in the middle of a trick of the lead class `led`; `more` says that helpers have yet to play."""
-        laid, own = start & ~cards, self.deal.own
-        to_play = [place for place in self.seats if not laid & own[place]]
-        top = laid & own[taker]
-        taker = taker if taker in self.gain else HELPER
-        both, suits = cards & self.counted, self._suits(cards)
-        return self._replies(both, suits, led, (best, top, taker), to_play, score, more=more)
+    def led(self, cards: Cards, leader: int, led: Cards, score: int) -> bool:
+        """Say the same once this card is led; it is still among `cards`."""
+        to_play = [place for place in self.seats if place != leader]
+        suit, taker = self.deal.lead_class[led], leader if leader in self.gain else HELPER
+        so_far = self.deal.worth[suit][led], led, taker
+        rest = cards ^ led
+        return self._replies(rest & self.counted, self._suits(cards), suit, so_far, to_play, score)
 
     def _suits(self, cards: Cards) -> int:
         """Give the lead classes that helpers have, as a set of bits."""
@@ -89,7 +77,7 @@ class Duel:
     def _lead(self, both: Cards, suits: int, leader: int, score: int) -> bool:
         if leader == HELPER:
             classes = [led for led in range(TRUMP_LED + 1) if suits >> led & 1]
-            return all(self._replies(both, suits, led, (0, 0, HELPER), self.seats, score, more=True) for led in classes)
+            return all(self._replies(both, suits, led, (0, 0, HELPER), self.seats, score) for led in classes)
         tries = any if leader == self.holder else all
         cards = reversed(self.deal.apart(both & self.deal.own[leader], both))
         return tries(self._led(both, suits, leader, card, score) for card in cards)
@@ -98,28 +86,27 @@ class Duel:
         led = self.deal.lead_class[card]
         to_play = [place for place in self.seats if place != leader]
         best = self.deal.worth[led][card]
-        return self._replies(both ^ card, suits, led, (best, card, leader), to_play, score, more=True)
+        return self._replies(both ^ card, suits, led, (best, card, leader), to_play, score)
 
     def _replies(
-        self, both: Cards, suits: int, led: int, so_far: tuple[int, Cards, int], to_play: Sequence[int], score: int,
-        *, more: bool,
+        self, both: Cards, suits: int, led: int, so_far: tuple[int, Cards, int], to_play: Sequence[int], score: int
     ) -> bool:  # fmt: skip
         """Try what he lays, then all that the rivals lay."""
         deal, own, holder = self.deal, self.deal.own, self.holder
         rivals, around = [place for place in to_play if place != holder], both | so_far[1]
         options = [deal.apart(deal.perhaps_lawful(both & own[place], led), around)[::-1] for place in rivals]
         if holder not in to_play:
-            return self._all(both, suits, led, so_far, rivals, options, score, more=more)
+            return self._all(both, suits, led, so_far, rivals, options, score)
         worth = deal.worth[led]
         for card in reversed(deal.apart(deal.surely_lawful(both & own[holder], led), around)):
             now = (worth[card], card, holder) if worth[card] > so_far[0] else so_far
-            if self._all(both ^ card, suits, led, now, rivals, options, score, more=more):
+            if self._all(both ^ card, suits, led, now, rivals, options, score):
                 return True
         return False
 
     def _all(
         self, both: Cards, suits: int, led: int, so_far: tuple[int, Cards, int], rivals: Sequence[int],
-        options: Iterable[list[Cards]], score: int, *, more: bool,
+        options: Iterable[list[Cards]], score: int,
     ) -> bool:  # fmt: skip
         worth = self.deal.worth[led]
         for cards in product(*options):
@@ -131,7 +118,7 @@ class Duel:
                     best, top, taker = worth[card], card, place
             if taker != HELPER and not self._from(rest, suits, taker, score - self.gain[taker]):
                 return False
-            overtaken = taker == HELPER or (more and self._beaten(rest, suits, led, top))
+            overtaken = taker == HELPER or self._beaten(rest, suits, led, top)
             if overtaken and not self._from(rest, suits, HELPER, score):
                 return False
         return True

@@ -3,13 +3,12 @@
 What each side still lacks is packed into one number, three bits a side; at 0 it is there and the race is over.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 from spoilrec.engine.solver_bounds import unmatched
 from spoilrec.engine.solver_deal import Cards, Deal
 from spoilrec.engine.solver_duel import NEVER, Duel
-from spoilrec.engine.solver_search import Budget, Search, Trick
+from spoilrec.engine.solver_search import Budget, Search
 
 MOST_RIVALS: Final = 2
 """Against more rivals the bound of `solver_duel` costs more than it saves."""
@@ -38,6 +37,7 @@ class Race(Search):
         singles = len(set(deal.sides)) == len(deal.sides)
         self.may_duel = singles and spoils and side not in runners and not helped and deal.own == deal.at_first
         self.duels: dict[tuple[int, ...], Duel] = {}
+        self.outcomes: dict[int, list[bool]] = {}
         self.duel_of: dict[int, Duel | None] = {}
         self.known: dict[int, bool] = {}
         self.sure: dict[Cards, dict[int, tuple[int, int]]] = {}
@@ -45,11 +45,11 @@ class Race(Search):
     def holds(self, cards: Cards, leader: int, score: int, kept: Cards) -> bool:
         """See `Search.holds`."""
         left = cards.bit_count() // self.players
+        if left == 1:
+            return self.ends(score, self.last_taker(cards, leader))
         decided, score = self._decided(score, left, self._sure(cards & self.deal.trumps))
         if decided is not None:
             return decided
-        if left == 1:
-            return self._after_last(score - self.gain[self.last_taker(cards, leader)])
         key = (cards << 4 | leader | kept << 64) << 33 | score
         found = self.known.get(key)
         if found is None:
@@ -59,11 +59,21 @@ class Race(Search):
             self.known[key] = found
         return found
 
-    def _after_last(self, score: int) -> bool:
-        """Say how the race has ended."""
-        if self.spoils:
-            return all(score >> 3 * one & 7 for one in self.others)
-        return not score >> 3 * self.side & 7
+    def ends(self, score: int, taker: int) -> bool:
+        """See `Search.ends`."""
+        outcomes = self.outcomes.get(score)
+        if outcomes is None:
+            outcomes = self.outcomes[score] = [self._outcome(score, side) for side in self.deal.sides]
+        return outcomes[taker]
+
+    def _outcome(self, score: int, taker: int) -> bool:
+        """Say how the race ends if this side takes the last trick."""
+        lacks = score >> 3 * self.side & 7
+        if not lacks:
+            return True
+        if any(score >> 3 * one & 7 <= (one == taker) for one in self.others):
+            return False
+        return self.spoils or lacks <= (taker == self.side)
 
     def _duel(self, score: int) -> Duel | None:
         """Give the bound for the sides that are still in the race, where there is one."""
@@ -78,19 +88,12 @@ class Race(Search):
             self.duels[rivals] = Duel(self.deal, place_of(self.side), [place_of(one) for one in rivals])
         return self.duels[rivals]
 
-    def begin(self, start: Cards, led: Cards, places: Sequence[int], score: int) -> Trick:
-        """See `Search.begin`; the bound is looked at whenever one of those whom it concerns has played."""
-        trick = super().begin(start, led, places, score)
-        duel = trick.duel = self._duel(score)
-        if duel:
-            trick.watch, trick.helping = duel.places_to_look(tuple(places))
-        return trick
-
-    def foresees(self, trick: Trick, nth: int, cards: Cards, best: int, taker: int) -> bool:
-        """See `Search.foresees`."""
-        led = self.deal.lead_class[trick.led]
-        assert trick.duel
-        return trick.duel.during(trick.start, cards, led, best, taker, trick.score, more=nth <= trick.helping)
+    def try_lead(self, cards: Cards, leader: int, led: Cards, score: int, kept: Cards) -> bool:
+        """See `Search.try_lead`; the bound is looked at first."""
+        duel = None if self.ours[leader] else self._duel(score)
+        if duel and duel.led(cards, leader, led, score):
+            return True
+        return super().try_lead(cards, leader, led, score, kept)
 
     def _decided(self, score: int, left: int, bounds: dict[int, tuple[int, int]]) -> tuple[bool | None, int]:
         """Say how the race ends where that is certain; else give the score without the sides that are out of it."""
@@ -101,10 +104,10 @@ class Race(Search):
         able, safe, rivals = lack <= left - lost, sure >= lack, False
         open_score = (lack if able else NEVER) << 3 * self.side
         for one in self.others:
-            sure, lost = bounds[one]
             lacks = score >> 3 * one & 7
             if lacks == 0:
                 return False, score
+            sure, lost = bounds[one]
             if lacks > left - lost:
                 lacks = NEVER
             else:

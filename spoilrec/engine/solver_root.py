@@ -65,10 +65,9 @@ class Root:
         trick = search.begin(self.start, self.led, self.places, score)
         if card is not None:
             trick.replies[0] = [card]
-            trick.watch = set(trick.watch) - {0}  # there a bound would count on his other cards
         worths = [trick.worth[self.deal.bit_of[code]] for code in state.trick]
         taker = state.table.seats.index(state.laid_by[worths.index(max(worths))])
-        return search.go_on(trick, 0, self.cards, max(worths), taker, self.kept)
+        return search.play_on(trick, self.cards, max(worths), taker, self.kept)
 
     def _lawful(self) -> Cards:
         place, deal = self.places[0], self.deal

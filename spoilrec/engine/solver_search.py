@@ -6,10 +6,9 @@ One mind, the asker, plays some of the seats, another mind the rest. A position 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from spoilrec.engine.solver_deal import Cards, Deal
-from spoilrec.engine.solver_duel import Duel
 
 
 class TooMuchError(Exception):
@@ -33,7 +32,7 @@ class Budget:
 class Trick:
     """A trick that is being tried: what does not change while cards are laid to it."""
 
-    __slots__ = ("duel", "gain", "helping", "last", "led", "places", "replies", "score", "start", "watch", "worth")
+    __slots__ = ("gain", "last", "led", "places", "replies", "score", "start", "two_left", "worth")
 
     def __init__(
         self,
@@ -46,10 +45,8 @@ class Trick:
     ) -> None:
         self.start, self.led, self.places, self.worth, self.score, self.gain = start, led, places, worth, score, gain
         self.replies: list[Sequence[Cards] | None] = []
-        self.duel: Duel | None = None
-        self.watch: Collection[int] = ()
-        self.helping = -1
         self.last = len(places) - 1
+        self.two_left = False
 
 
 class Search(ABC):
@@ -70,6 +67,10 @@ class Search(ABC):
     def holds(self, cards: Cards, leader: int, score: int, kept: Cards) -> bool:
         """Say whether the asker reaches its aim from a position between two tricks."""
 
+    @abstractmethod
+    def ends(self, score: int, taker: int) -> bool:
+        """Say whether the asker reaches its aim if this seat takes the last trick; `score` is that before it."""
+
     def owns(self, cards: Cards) -> tuple[Cards, ...]:
         """Give the cards of each seat that may be played from this position."""
         return self.deal.at_first if cards.bit_count() > 4 * self.players else self.deal.own
@@ -85,13 +86,15 @@ class Search(ABC):
     def try_lead(self, cards: Cards, leader: int, led: Cards, score: int, kept: Cards) -> bool:
         """Try one lead."""
         trick = self.begin(cards, led, self.followers[leader], score)
-        return self.go_on(trick, 0, cards ^ led, trick.worth[led], leader, kept)
+        return self.play_on(trick, cards ^ led, trick.worth[led], leader, kept)
 
     def begin(self, start: Cards, led: Cards, places: Sequence[int], score: int) -> Trick:
         """Make ready for the replies of `places` to a lead; `start` are the cards in play before the trick."""
         deal = self.deal
-        gain = self.gain if start.bit_count() > self.players else self.last_gain
+        in_play = start.bit_count()
+        gain = self.gain if in_play > self.players else self.last_gain
         trick = Trick(start, led, places, deal.worth[deal.lead_class[led]], score, gain)
+        trick.two_left = self.players < in_play <= 2 * self.players
         if deal.fixed:
             own = self.owns(start)
             trick.replies = [deal.replies(start & own[place], led, start) for place in places]
@@ -99,35 +102,51 @@ class Search(ABC):
             trick.replies = [None] * len(places)
         return trick
 
-    def go_on(self, trick: Trick, nth: int, cards: Cards, best: int, taker: int, kept: Cards) -> bool:
-        """Try what the seats from the `nth` may lay; `taker` holds the trick with the worth `best`."""
-        if nth in trick.watch and self.foresees(trick, nth, cards, best, taker):
-            return True
-        place, worth = trick.places[nth], trick.worth
-        mine, last = self.ours[place], nth == trick.last
-        replies = trick.replies[nth]
-        if replies is None:
-            lawful = self.lawful(trick, place, cards, kept)
-            replies = sorted(self.deal.apart(lawful, trick.start), key=worth.__getitem__)
-        if self.ours[taker] is not mine and len(replies) > 1:  # the cheapest card that takes the trick first
-            replies = [card for card in replies if worth[card] > best] + [
-                card for card in replies if worth[card] <= best
-            ]
-        for card in replies:
+    def play_on(self, trick: Trick, cards: Cards, best: int, taker: int, kept: Cards) -> bool:
+        """Try the replies to a trick; `taker` holds it with the worth `best`."""
+        return (self._reply if trick.last else self._close)(trick, 0, cards, best, taker, kept)
+
+    def _reply(self, trick: Trick, nth: int, cards: Cards, best: int, taker: int, kept: Cards) -> bool:
+        """Try what the `nth` seat may lay, and all that may follow."""
+        place, worth, noted = trick.places[nth], trick.worth, self.deal.kept
+        mine = self.ours[place]
+        go_on = self._close if nth + 1 == trick.last else self._reply
+        for card in self._in_order(trick, nth, cards, best, taker, kept):
             value = worth[card]
-            now = self._kept_after(trick, place, card, cards, kept) if self.deal.kept and not value else kept
-            top, whose = (value, place) if value > best else (best, taker)
-            if last:
-                result = self.holds(cards ^ card, whose, trick.score - trick.gain[whose], now)
+            now = self._kept_after(trick, place, card, cards, kept) if noted and not value else kept
+            if value > best:
+                result = go_on(trick, nth + 1, cards ^ card, value, place, now)
             else:
-                result = self.go_on(trick, nth + 1, cards ^ card, top, whose, now)
+                result = go_on(trick, nth + 1, cards ^ card, best, taker, now)
             if result is mine:
                 return mine
         return not mine
 
-    def foresees(self, trick: Trick, nth: int, cards: Cards, best: int, taker: int) -> bool:
-        """Say whether a bound already shows that the asker reaches his aim; asked at the places of `trick.watch`."""
-        raise NotImplementedError
+    def _close(self, trick: Trick, nth: int, cards: Cards, best: int, taker: int, kept: Cards) -> bool:
+        """Try what the last seat may lay; if one more trick is left, see who takes that."""
+        place, worth, score, gain, noted = trick.places[nth], trick.worth, trick.score, trick.gain, self.deal.kept
+        mine = self.ours[place]
+        for card in self._in_order(trick, nth, cards, best, taker, kept):
+            whose = place if worth[card] > best else taker
+            rest = cards ^ card
+            if trick.two_left:
+                result = self.ends(score - gain[whose], self.last_taker(rest, whose))
+            else:
+                now = self._kept_after(trick, place, card, cards, kept) if noted and not worth[card] else kept
+                result = self.holds(rest, whose, score - gain[whose], now)
+            if result is mine:
+                return mine
+        return not mine
+
+    def _in_order(self, trick: Trick, nth: int, cards: Cards, best: int, taker: int, kept: Cards) -> Sequence[Cards]:
+        """List the replies of a seat: the weakest first, or if others hold the trick the weakest that takes it."""
+        replies, worth, place = trick.replies[nth], trick.worth, trick.places[nth]
+        if replies is None:
+            lawful = self.lawful(trick, place, cards, kept)
+            replies = sorted(self.deal.apart(lawful, trick.start), key=worth.__getitem__)
+        if self.ours[taker] is self.ours[place] or not worth[replies[0]] <= best < worth[replies[-1]]:
+            return replies
+        return [card for card in replies if worth[card] > best] + [card for card in replies if worth[card] <= best]
 
     def lawful(self, trick: Trick, place: int, cards: Cards, kept: Cards) -> Cards:
         """Give what a seat may lay to a trick, `cards` being those still in play."""
@@ -147,12 +166,5 @@ class Search(ABC):
     def last_taker(self, cards: Cards, leader: int) -> int:
         """Give the seat that takes the last trick, in which nobody has a choice."""
         deal = self.deal
-        own = deal.own
-        led = cards & own[leader]
-        worth = deal.worth[deal.lead_class[led]]
-        best, taker = worth[led], leader
-        for place in self.followers[leader]:
-            value = worth[cards & own[place]]
-            if value > best:
-                best, taker = value, place
-        return taker
+        best = cards & deal.trumps or cards & deal.answering[cards & deal.own[leader]]
+        return deal.owner[best.bit_length()]

@@ -32,7 +32,7 @@ class Take(Search):
         if left == 0:
             return False
         if left == 1:
-            return self.last_gain[self.last_taker(cards, leader)] >= score
+            return self.ends(score, self.last_taker(cards, leader))
         sure, lost = self._sure(cards & self.deal.trumps)
         if sure >= score:
             return True
@@ -48,6 +48,10 @@ class Take(Search):
         found = self.try_trick(cards, leader, score, kept)
         self.known[key] = (score, most) if found else (least, score - 1)
         return found
+
+    def ends(self, score: int, taker: int) -> bool:
+        """See `Search.ends`."""
+        return score <= self.last_gain[taker]
 
     def _sure(self, trumps: Cards) -> tuple[int, int]:
         """Give how many tricks the side is certain to take, and to lose, by the trumps in play."""

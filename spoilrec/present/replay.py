@@ -103,7 +103,7 @@ def hand_json(case: Case, *, void: bool = False, amended: bool = False) -> str:
         hand=told.number,
         dealer=case.reading.hand.dealer,
         trump=SUIT_LETTERS[case.trump] if case.trump >= 0 else None,
-        tricks=[_trick_out(trick) for trick in whole.values()],
+        tricks=[trick_out(trick) for trick in whole.values()],
         won=won_letter(case),
         reneges=_places(told, "renege"),
         illegal=_places(told, "unlawful"),
@@ -129,7 +129,8 @@ def _numbers(numbers: tuple[Numbers, ...] | None) -> list[Numbers] | None:
     return None if numbers is None else list(numbers)
 
 
-def _trick_out(trick: TrickTold) -> TrickOut:
+def trick_out(trick: TrickTold) -> TrickOut:
+    """Give a trick the form that scripts rely on."""
     lead = seat_letter(trick.plays[0].seat) if trick.plays else ""
     return TrickOut(lead, trick_text(trick), seat_letter(trick.winner) if trick.winner >= 0 else None)
 

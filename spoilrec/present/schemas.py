@@ -5,6 +5,7 @@ from typing import Any, Final
 import msgspec
 
 from spoilrec.archive.tables import TABLES
+from spoilrec.present.annotate_outputs import AnnotatedLineOut, AnnotateOut
 from spoilrec.present.outputs import (
     BasisLineOut,
     CountedOut,
@@ -27,6 +28,7 @@ SCHEMAS: Final[dict[str, tuple[str, tuple[Any, ...]]]] = {
     "legal": ("The output of `spoilrec legal --format json`", (LegalOut,)),
     "judge": ("The output of `spoilrec judge --format json`", (JudgeOut,)),
     "replay-line": ("One line of `spoilrec replay --format jsonl`", (ReplayOut,)),
+    "annotate-line": ("One line of `spoilrec annotate --format jsonl`", (AnnotateOut, AnnotatedLineOut)),
     "tabulate": ("The output of `spoilrec tabulate --format json`", (TabulateOut,)),
     "tabulate-line": ("One line of `spoilrec tabulate --format jsonl`", (CountedOut, BasisLineOut)),
     **{f"table-{one.name}": (f"One line of `{one.name}.jsonl`, by `spoilrec convert`", (one.row,)) for one in TABLES},

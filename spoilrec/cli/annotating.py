@@ -1,0 +1,162 @@
+"""A record annotated hand by hand: told to a reader or a script, or written into a copy of itself."""
+
+import tempfile
+from collections.abc import Iterator
+from typing import IO, Final
+
+import msgspec
+
+from spoilrec.archive.source import Source
+from spoilrec.cli.inputs import UnreadableError, reading, shown_name
+from spoilrec.cli.progress import Progress
+from spoilrec.cli.spreading import Way, reading_of
+from spoilrec.cli.streams import answer, answer_bytes, answer_look, fail, talk
+from spoilrec.present.annotate import (
+    hand_json,
+    hand_markdown,
+    hand_text,
+    hands_text,
+    summary_json,
+    summary_markdown,
+    summary_text,
+)
+from spoilrec.present.terminal import Look
+from spoilrec.record.beside import LOSING, Copier
+from spoilrec.record.lines import Line
+from spoilrec.review.annotate import annotate
+from spoilrec.review.annotate_record import annotated_line, is_foreign, without_own
+from spoilrec.review.annotated import Tally, Wanted
+from spoilrec.review.case import Case
+from spoilrec.review.marks import HandNotes
+from spoilrec.review.nearest import did_you_mean
+from spoilrec.review.sentences import and_list
+from spoilrec.review.setting import Rules
+from spoilrec.review.walk import UNREAD, VOID, Stop, walk
+
+_BLOCK: Final = 1 << 16
+
+
+class Run:
+    """One run over a record; `tally` counts what was done."""
+
+    def __init__(self, path: str, hand: int | None, wanted: Wanted, rules: Rules | None, way: Way) -> None:
+        self.path, self.name = path, shown_name(path)
+        self.hand, self.wanted, self.rules, self.way = hand, wanted, rules, way
+        self.tally = Tally()
+        self.names: dict[str, None] = {}
+
+    def told(self, form: str) -> None:
+        """Write each hand, then what it comes to."""
+        look = answer_look() if form == "text" else Look()
+        with reading(self.path) as stream:
+            for _, case, whole in self._annotated(stream):
+                if case is not None and whole is not None:
+                    shown = self.tally.add(case, whole, self.wanted)
+                    if self.wanted.shows(shown):
+                        answer(self._one(form, case, whole, shown, look))
+        self._check_found()
+        match form:
+            case "jsonl":
+                answer(summary_json(self.tally))
+            case "markdown":
+                answer(summary_markdown(self.tally))
+            case _:
+                answer(summary_text(self.tally, look))
+
+    def _one(self, form: str, case: Case, whole: HandNotes, shown: HandNotes, look: Look) -> str:
+        match form:
+            case "jsonl":
+                return hand_json(case, whole, shown)
+            case "markdown":
+                return hand_markdown(case, shown, self.wanted)
+            case _:
+                return hand_text(case, shown, self.wanted, look)
+
+    def written(self) -> None:
+        """Write the record with the notes in it, every other byte as it was; nothing where that cannot be done."""
+        with reading(self.path) as stream, tempfile.TemporaryFile() as new:
+            copier = Copier(stream)
+            for stop, case, whole in self._annotated(stream):
+                if stop.line is not None:
+                    self._refuse_to_lose(stop.line)
+                    new.writelines(copier.through(stop.line, self._line(case, whole)))
+            new.writelines(copier.rest())
+            self._check_found()
+            new.seek(0)
+            while block := new.read(_BLOCK):
+                answer_bytes(block)
+        talk(hands_text(self.tally), quiet=self.way.quiet)
+
+    def _line(self, case: Case | None, whole: HandNotes | None) -> bytes | None:
+        """Give the line of a hand with its notes, `None` where it stays."""
+        if case is None or whole is None:
+            return None
+        shown = self.tally.add(case, whole, self.wanted)
+        if is_foreign(case.line.value):
+            talk(f"spoilrec: {self.name}:{case.line.number}: `x` has an `annotate` of its own; it is left alone")
+        return annotated_line(case.line, case, shown)
+
+    def _refuse_to_lose(self, line: Line) -> None:
+        for fault in line.faults:
+            if fault.kind in LOSING:
+                why = f"line {line.number} cannot be kept as it is ({fault.kind})"
+                raise UnreadableError(f"{self.name} cannot be written with notes: {why}")
+
+    def _annotated(self, stream: IO[bytes]) -> Iterator[tuple[Stop, Case | None, HandNotes | None]]:
+        """Walk through a record; the hands that were asked for come with their case and their notes."""
+        with reading_of([Source(self.path, self.name)], Way(quiet=self.way.quiet)) as run:
+            stops = walk(self.name, stream, self.rules, every_step=True)
+            for stop, case, notes in self._solved(((stop, self._asked(stop)) for stop in stops), run.progress):
+                if stop.status == UNREAD and stop.line is not None:
+                    self.tally.unread += 1
+                    run.talk(f"spoilrec: {self.name}:{stop.line.number}: a hand that could not be read")
+                if stop.line is not None:
+                    run.progress.passed(len(stop.line.raw) + 1)
+                run.progress.hands += notes is not None
+                run.progress.tick()
+                yield stop, case, notes
+
+    def _solved(
+        self, asked: Iterator[tuple[Stop, Case | None]], progress: Progress
+    ) -> Iterator[tuple[Stop, Case | None, HandNotes | None]]:
+        """Solve here, or have it done by several processes."""
+        if self.way.jobs == 1:
+            yield from ((stop, case, annotate(case) if case else None) for stop, case in asked)
+            return
+        from spoilrec.archive.pieces import each_in_order
+        from spoilrec.archive.spread import Lost
+        from spoilrec.archive.workers import Workers
+
+        crew = Workers(self.way.jobs)
+        try:
+            for stop, case, notes in each_in_order(annotate, asked, crew, progress.tick):
+                if isinstance(notes, Lost):
+                    where = f"{self.name}:{stop.line.number if stop.line else 0}"
+                    fail(f"{where}: the process that solved this hand was killed, each time; is there enough memory?")
+                yield stop, case, notes
+        finally:
+            crew.stop()
+
+    def _asked(self, stop: Stop) -> Case | None:
+        """Give the hand of a stop, where it has one that was asked for."""
+        case = stop.case
+        if case is None or stop.status == VOID:
+            return None
+        self.names |= dict.fromkeys(name for name in case.setting.players if name)
+        wanted = self.hand in (None, case.reading.hand.no) and self.wanted.sits(case)
+        return _before_notes(case) if wanted else None
+
+    def _check_found(self) -> None:
+        """End where nothing is there of what was asked for."""
+        if self.wanted.player and self.wanted.player not in self.names:
+            near = did_you_mean(self.wanted.player, self.names)
+            there = f"; there are {and_list(self.names)}" if self.names else ""
+            fail(f"nobody called {self.wanted.player} plays in {self.name}{near}{there}")
+        if self.hand is not None and not self.tally.hands:
+            fail(f"{self.name} has no hand {self.hand}")
+
+
+def _before_notes(case: Case) -> Case:
+    """Give a hand as it was before another run wrote its notes into it."""
+    hand = without_own(case.reading.hand)
+    return msgspec.structs.replace(case, reading=msgspec.structs.replace(case.reading, hand=hand))

@@ -1,0 +1,229 @@
+"""`annotate` as its users see it: text, Markdown, JSON Lines, what is asked for, exit statuses."""
+
+import json
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from annotating import cases_of, record_of
+from commands import spoilrec, spoilrec_process
+from hypothesis import given, settings
+from making import randomly
+from making_sessions import lawful_session, written
+
+from spoilrec.present.annotate import hand_text, summary_text
+from spoilrec.present.terminal import Look
+from spoilrec.review.annotate import Solving, annotate
+from spoilrec.review.annotated import Tally, Wanted
+from spoilrec.review.case import Case
+from spoilrec.review.marks import MARKS, HandNotes
+from spoilrec.rules.glossary import TERMS
+
+SAMPLES = Path(__file__).parent.parent / "samples"
+FRIDAY = str(SAMPLES / "friday.spoil")
+
+
+EVENING = b"".join(
+    line
+    for line in Path(FRIDAY).read_bytes().splitlines(keepends=True)
+    if line.startswith((b'{"type":"session"', *(b'{"type":"hand","no":%d,' % number for number in (6, 7, 10))))
+)
+"""A forced pool given away, a revoke, a hopeless jink."""
+
+Out = dict[str, Any]
+
+
+@cache
+def lines_of(*words: str) -> list[Out]:
+    """Annotate the evening into JSON Lines."""
+    return [
+        json.loads(line) for line in spoilrec("annotate", "-", *words, "-f", "jsonl", stdin=EVENING).out.splitlines()
+    ]
+
+
+def _case(number: int) -> Case:
+    return next(case for case in cases_of(EVENING.decode()) if case.reading.hand.no == number)
+
+
+def test_each_mark_and_each_worth_of_a_jink_is_explained() -> None:
+    words = {name for name, _ in TERMS}
+    for word in (*(mark for mark, _ in MARKS), "mark", "sound", "gamble", "hopeless"):
+        assert word in words
+        assert spoilrec("explain", word).out.startswith(f"{word}: ")
+
+
+def test_a_hand_in_sixty_columns() -> None:
+    case = _case(6)
+    text = hand_text(case, annotate(case), Wanted(), Look(60))
+    assert text == (
+        "Hand 6: Aoife deals, 6C turned up; clubs are trumps.\n"
+        "  In the pool 0, staked 5.\n"
+        "\n"
+        "  Aoife    AH AC KH TH QS\n"
+        "  Brendan  TC QH 2H JS 3S\n"
+        "  Ciara    8C 6D AD JH AS\n"
+        "  Declan   5C 9D 7D 2S 6S\n"
+        "  Eimear   9C TD 7H 9S TS\n"
+        "\n"
+        "  1  Brendan JS, Ciara 8C, Declan 6S, Eimear TS ??,\n"
+        "     Aoife AC*\n"
+        "     Eimear's TS lets Aoife in; the 9C would have stopped\n"
+        "       that.\n"
+        "  2  Aoife AH* !, Brendan TC =, Ciara AD, Declan 7D r,\n"
+        "     Eimear 9C =\n"
+        "  3  Aoife TH ?, Brendan 2H, Ciara JH =, Declan 5C* ??,\n"
+        "     Eimear 7H =\n"
+        "     Aoife's TH gives away a pool that was forced; the KH\n"
+        "       would have held it.\n"
+        "     Declan's 5C lets Aoife in; the 9D would have stopped\n"
+        "       that.\n"
+        "  4  Declan 9D, Eimear TD* =, Aoife KH !, Brendan 3S,\n"
+        "     Ciara 6D =\n"
+        "  5  Eimear 9S =, Aoife QS* =, Brendan QH =, Ciara AS =,\n"
+        "     Declan 2S =\n"
+        "\n"
+        "  From the first lead nobody could force the pool.\n"
+        "  Aoife wins the pool.\n"
+        "  Chips: Aoife +4, Brendan -1, Ciara -1, Declan -1, Eimear\n"
+        "    -1.\n"
+        "  The table noted: Aoife +14, Brendan -1, Ciara -1, Declan\n"
+        "    -1, Eimear -1.\n"
+        "\n"
+    )
+
+
+def test_nothing_is_wider_than_the_terminal() -> None:
+    for case in cases_of(EVENING.decode()):
+        notes, tally = annotate(case), Tally()
+        tally.add(case, notes, Wanted())
+        for width in (60, 80, 110):
+            text = hand_text(case, notes, Wanted(), Look(width)) + summary_text(tally, Look(width))
+            assert max(map(len, text.splitlines())) <= width
+
+
+def test_only_what_was_asked_for_is_shown_and_the_marks_are_the_same() -> None:
+    whole = {line["hand"]: line["plays"] for line in lines_of()[:-1]}
+    for line in lines_of("--player", "Aoife")[:-1]:
+        assert line["plays"] == [play for play in whole[line["hand"]] if play["player"] == "Aoife"]
+    for line in lines_of("--only", "mistakes")[:-1]:
+        assert line["plays"] == [play for play in whole[line["hand"]] if {"?", "??", "?!", "x"} & set(play["marks"])]
+        assert line["plays"] or line["jink"]["worth"] == "hopeless"
+    assert [line["hand"] for line in lines_of("--hand", "7")[:-1]] == [7]
+
+
+def test_the_summary_counts_what_the_lines_have() -> None:
+    *hands, last = lines_of()
+    summary = last["summary"]
+    assert summary["hands"] == len(hands) == summary["solved"]
+    for player in summary["players"]:
+        plays = [play for hand in hands for play in hand["plays"] if play["player"] == player["player"]]
+        assert player["plays"] == len(plays)
+        assert player["marks"] == {mark: sum(mark in play["marks"] for play in plays) for mark, _ in MARKS}
+    assert lines_of("--only", "mistakes")[-1] == last
+
+
+def test_two_processes_say_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "evening.spoil"
+    path.write_bytes(EVENING)
+    one = spoilrec("annotate", str(path), "-f", "spoil", "-q")
+    two = spoilrec_process("annotate", str(path), "-f", "spoil", "-q", "--jobs", "2")
+    assert (two.returncode, two.stdout, two.stderr) == (0, one.out.encode(), b"")
+
+
+def test_a_line_that_cannot_be_read_costs_itself() -> None:
+    session, first, *others = EVENING.splitlines(keepends=True)
+    ran = spoilrec("annotate", "-", "-f", "jsonl", stdin=session + first[:100] + b"\n" + b"".join(others))
+    assert ran.status == 1
+    assert "<stdin>:2: a hand that could not be read" in ran.err
+    hands = [json.loads(line) for line in ran.out.splitlines()]
+    assert [hand["hand"] for hand in hands[:-1]] == [7, 10]
+    assert (hands[-1]["summary"]["unread"], hands[-1]["summary"]["hands"]) == (1, 2)
+
+
+def test_what_is_not_there_is_said() -> None:
+    assert spoilrec("annotate", FRIDAY, "--hand", "99").status == 2
+    ran = spoilrec("annotate", FRIDAY, "--player", "Eimer")
+    assert (ran.status, ran.out) == (2, "")
+    assert "the nearest is `Eimear`; there are Aoife, Brendan, Ciara, Declan and Eimear" in ran.err
+    assert spoilrec("annotate", "nowhere.spoil").status == 2
+    assert spoilrec("annotate", FRIDAY, "--rules", "nonsense").status == 2
+
+
+def test_names_are_shown_escaped() -> None:
+    hostile = "\u001b[31m|<b>\u202e"
+    record = record_of("5S JS 2S 4D 6C|KC KH KS 3S 4S", "A5S B3S|AJS B4S|A6C BKC|BKH A4D|BKS A2S").encode()
+    record = record.replace(b'"Aoife"', json.dumps(hostile).encode())
+    for form in ("text", "markdown", "jsonl"):
+        out = spoilrec("annotate", "-", "-f", form, stdin=record).out
+        assert "\u001b" not in out
+        assert "\u202e" not in out
+    assert "<b>" not in spoilrec("annotate", "-", "-f", "markdown", stdin=record).out
+
+
+def rotated(record: str, turns: int) -> str:
+    """Let everybody move so many chairs on, with his cards."""
+    session, hand = map(json.loads, record.splitlines())
+    count = len(session["players"])
+    seats = {"ABCDEFGHIJ"[seat]: "ABCDEFGHIJ"[(seat + turns) % count] for seat in range(count)}
+    session["players"] = [session["players"][(seat - turns) % count] for seat in range(count)]
+    groups = hand["deal"].split("|")
+    hand["deal"] = "|".join(groups[(seat - turns) % count] for seat in range(count))
+    hand["dealer"] = seats[hand["dealer"]]
+    hand["play"] = "|".join(
+        " ".join(seats[play[0]] + play[1:] for play in trick.split()) for trick in hand["play"].split("|")
+    )
+    return json.dumps(session) + "\n" + json.dumps(hand) + "\n"
+
+
+LETTING_IN = record_of(
+    "KD 5D 2C 2H 9H|7D QD KC KH 3D|8D 6D 3C KS 4C", "AKD B7D C8D|A5D BQD C6D|BKC C3C A2C|BKH C4C A2H"
+)
+
+
+@pytest.mark.parametrize("turns", [1, 2])
+def test_rotating_the_seats_rotates_the_marks(turns: int) -> None:
+    here, there = (annotate(cases_of(record)[0]) for record in (LETTING_IN, rotated(LETTING_IN, turns)))
+    assert [note.seat for note in there.plays] == [(note.seat + turns) % 3 for note in here.plays]
+    assert [(note.marks, note.text) for note in there.plays] == [(note.marks, note.text) for note in here.plays]
+    assert there.said == here.said
+
+
+def _summed(notes: HandNotes) -> list[object]:
+    return [(note.at, note.marks, note.verdict) for note in notes.plays]
+
+
+@settings(max_examples=6)
+@given(randomly)
+def test_the_order_of_the_questions_changes_nothing(random: Random) -> None:
+    """Hands of every game: a solver that was asked other things before gives the same marks."""
+    record = written(
+        lawful_session(random, random.choice(("spoil-five/1", "twenty-five/1", "auction-forty-fives/1")), 1)
+    )
+    case = cases_of(record.decode())[0]
+    if len(case.setting.seats) > 4:
+        return
+    fresh = annotate(case)
+    shuffled = [step for step in case.plays() if step.noted]
+    random.shuffle(shuffled)
+    assert case.replay is not None
+    if fresh.missing:
+        return
+    asked = Solving(case, case.replay).notes(shuffled)
+    assert sorted(map(str, _summed(asked))) == sorted(map(str, _summed(fresh)))
+
+
+@settings(max_examples=12)
+@given(randomly)
+def test_marks_agree_with_what_they_say(random: Random) -> None:
+    """A better card is lawful and another one; a loss has a sentence; `=` never stands beside a loss."""
+    record = written(lawful_session(random, hands=2))
+    for case in cases_of(record.decode()):
+        if len(case.setting.seats) > 4:
+            continue
+        for note in annotate(case).plays:
+            assert bool(note.text) == (note.verdict.better >= 0) == bool(note.verdict.loss)
+            assert note.verdict.better != note.card
+            assert not ("=" in note.marks and note.text)
+            assert sum(mark in ("??", "?", "?!", "!") for mark in note.marks) <= 1
