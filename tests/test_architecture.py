@@ -31,6 +31,13 @@ LATE = {
     ("cli", "spoilrec.record"),
     ("cli", "spoilrec.record.append"),
     ("cli", "spoilrec.archive.fast"),
+    ("cli", "spoilrec.archive.pieces"),
+    ("cli", "spoilrec.archive.judged"),
+    ("cli", "spoilrec.archive.spread"),
+    ("cli", "spoilrec.archive.workers"),
+    ("cli", "spoilrec.archive.cluster"),
+    ("cli", "rich.console"),
+    ("cli", "rich.progress"),
     ("record", "difflib"),
 }
 
@@ -86,7 +93,8 @@ def test_validate_loads_nothing_heavy() -> None:
         "try: main()\n"
         "except SystemExit: pass\n"
         "heavy = {'numpy', 'tabulate', 'duckdb', 'multiprocessing', 'spoilrec.cli.replay', 'spoilrec.cli.rules'}\n"
-        "heavy |= {'prompt_toolkit', 'filelock', 'spoilrec.cli.record'}\n"
+        "heavy |= {'prompt_toolkit', 'filelock', 'spoilrec.cli.record', 'rich', 'rich.progress', 'distributed'}\n"
+        "heavy |= {'concurrent.futures', 'spoilrec.archive.fast', 'spoilrec.archive.spread'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
     sample = str(PACKAGE.parent / "samples" / "friday.spoil")

@@ -135,14 +135,14 @@ def test_sessions_with_mistakes_say_what_replay_says(
     assert any(row["errors"] for row in tables["hands"])
 
 
-def test_every_column_is_documented_and_can_be_named_in_sql() -> None:
+def test_every_column_is_documented_and_can_be_named_in_sql(tmp_path: Path) -> None:
     for table in TABLES:
         assert table.meaning
         assert [one.name for one in table.columns][: len(ORIGIN)] == list(ORIGIN)
         for one in table.columns:
             assert one.meaning.endswith((".", ")")) and len(one.meaning) > 10, one.name
             assert one.sql in ("VARCHAR", "BOOLEAN", "TINYINT", "INTEGER", "BIGINT")
-    with Store() as store:
+    with Store(str(tmp_path / "tables.duckdb")) as store:
         for table in TABLES:
             store.run(f"SELECT {', '.join(one.name for one in table.columns)} FROM {table.name}")
             comments = store.run("SELECT comment FROM duckdb_columns() WHERE table_name = ?", (table.name,))

@@ -25,6 +25,8 @@ from spoilrec.present.schemas import schema_of
 ROOT = Path(__file__).parent.parent
 FRIDAY = str(ROOT / "samples" / "friday.spoil")
 SAMPLES = str(ROOT / "samples")
+SLOW = ("skill",)
+"""Views that solve every hand."""
 
 
 def _rows(*words: str) -> list[dict[str, Any]]:
@@ -45,8 +47,9 @@ def test_net_is_the_account_that_replay_shows() -> None:
 
 @pytest.mark.parametrize("view", VIEW_NAMES)
 def test_every_view_has_a_schema_in_json_lines_too(view: str) -> None:
-    ran = spoilrec("tabulate", SAMPLES, "--view", view, "--format", "jsonl")
-    assert ran.status == 1
+    where = f"{SAMPLES}/worked-hand-spoil-five.spoil" if view in SLOW else SAMPLES
+    ran = spoilrec("tabulate", where, "--view", view, "--format", "jsonl")
+    assert ran.status == (0 if view in SLOW else 1)
     validator = jsonschema.Draft202012Validator(schema_of("tabulate-line"))
     for line in ran.out.splitlines():
         validator.validate(json.loads(line))
@@ -97,7 +100,7 @@ def test_unknown_values_come_last_and_in_a_group_of_their_own() -> None:
 
 def test_the_order_of_the_files_does_not_change_a_number() -> None:
     files = sorted(map(str, (ROOT / "samples").glob("*.spoil")))
-    for view in VIEW_NAMES:
+    for view in (name for name in VIEW_NAMES if name not in SLOW):
         forth, back = (_rows(*order, "--view", view) for order in (files, files[::-1]))
         assert sorted(map(repr, forth)) == sorted(map(repr, back)), view
 
@@ -132,6 +135,53 @@ REFUSED = (
     "player = 'x",
     "nobody = 'x'",
     "CAST(player AS INTEGER) = 1",
+    "read_csv('/etc/passwd') IS NOT NULL",
+    "EXISTS (FROM read_csv('/etc/passwd'))",
+    "EXISTS (FROM read_parquet('https://example.org/x.parquet'))",
+    "EXISTS (FROM sniff_csv('/etc/passwd'))",
+    "EXISTS (FROM duckdb_settings())",
+    "EXISTS (FROM duckdb_secrets())",
+    "EXISTS (FROM query('SELECT 1'))",
+    "EXISTS (FROM range(1000000000000))",
+    "EXISTS (WITH RECURSIVE t AS (SELECT 1 UNION ALL SELECT * FROM t) FROM t)",
+    "true UNION ALL SELECT 1",
+    "true QUALIFY row_number() OVER () = 1",
+    "true LIMIT 1",
+    "true /* ; */ ; ATTACH 'stolen.db' -- ",
+    "true); INSTALL httpfs; LOAD httpfs; --",
+    "CREATE MACRO lower(x) AS 1",
+    "DETACH kept",
+    "CALL pragma_version()",
+    "EXPORT DATABASE 'stolen'",
+    "IMPORT DATABASE 'stolen'",
+    "SET VARIABLE x = 1",
+    "getvariable('x') = 1",
+    "current_setting('home_directory') = ''",
+    "current_query() = ''",
+    "version() = ''",
+    "nextval('x') = 1",
+    "random() < 0.5",
+    "write_log('x') IS NULL",
+    "sum(net) OVER () > 1",
+    "columns(*) = 1",
+    "list_transform([1], x -> x) IS NULL",
+    "[x FOR x IN [1]] IS NULL",
+    "length(repeat('x', 1000000000)) > 1",
+    "length(repeat(player, 1000000000)) > 1",
+    "len(range(1000000000)) > 1",
+    "length(lpad('x', 1000000000, 'x')) > 1",
+    "length(printf('%1000000000d', 1)) > 1",
+    "length(replace(replace(player, 'a', 'aaaaaaaa'), 'a', 'aaaaaaaa')) > 1",
+    "length(hex(hex(player))) > 1",
+    "CAST(player AS BLOB) IS NULL",
+    "CAST(player AS VARCHAR[]) IS NULL",
+    "net ** 1000 > 1",
+    "regexp_matches(player, '((a{1000}){1000}){1000}')",
+    "NOT " * 2400 + "true",
+    "(" * 4900 + "true" + ")" * 4900,
+    "player = '" + "x" * 10_000 + "'",
+    "player || " * 900 + "'' = ''",
+    "player = '\udcff'",
     "length(repeat('x', 100000000000)) > 1",
     "error('mine')",
 )
@@ -144,15 +194,20 @@ def test_a_condition_is_a_condition_and_nothing_else(
     monkeypatch.chdir(tmp_path)
     ran = spoilrec("tabulate", FRIDAY, "--by", "player", "--show", "hands", "--where", condition)
     assert (ran.status, ran.out) == (2, ""), ran.out
-    assert ran.err.startswith("spoilrec: --where: ") and ran.err.count("\n") == 1
-    assert "fault of spoilrec" not in ran.err and not list(tmp_path.iterdir())
+    *read, why = ran.err.splitlines()
+    assert why.startswith("spoilrec: --where: ") and len(why) < 500
+    assert all(re.match("1 file, ", line) for line in read)  # only the values tell that a text is no number
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(
     "condition",
     ["player LIKE 'A%'", "player = 'A' -- a comment", "trump IN ('C', 'S')", "won IS NOT TRUE",
      "players BETWEEN 3 AND 5", "CASE WHEN won THEN true ELSE false END",
-     "month >= '2026-01' AND (dealer = 'Aoife' OR NOT won)"],
+     "month >= '2026-01' AND (dealer = 'Aoife' OR NOT won)", "lower(player) LIKE '%a' AND net + 1 > -2 * net",
+     "TRY_CAST(hand AS VARCHAR) || player <> 'x' OR coalesce(date, '') = ''", "regexp_matches(player, '^(a+)+$')",
+     "date_part('year', CAST(date AS DATE)) = 2026", "player IN ('Aoife') OR starts_with(player, 'B')",
+     " OR ".join(["net = 1"] * 400), "player IS DISTINCT FROM 'x'", "player SIMILAR TO 'A.*' OR player ILIKE 'b%'"],
 )  # fmt: skip
 def test_conditions_may_be_anything_about_the_columns(condition: str) -> None:
     assert spoilrec("tabulate", FRIDAY, "--by", "player", "--where", condition).status == 0
@@ -266,8 +321,8 @@ def test_a_file_that_cannot_be_read_is_told_and_the_rest_counts(tmp_path: Path) 
     (tmp_path / "bad.spoil").write_text('{"type":"hand","no":1,"dea\n' * 30)
     ran = spoilrec("tabulate", "nowhere.spoil", str(tmp_path / "bad.spoil"), FRIDAY, "--show", "hands")
     assert ran.status == 1 and "cannot read nowhere.spoil: no such file" in ran.err
-    assert "bad.spoil:1: SR001" in ran.err and "more line" in ran.err and ran.err.count("\n") < 30
-    assert "Left out: 30 not readable." in ran.out and re.search(r"\n14\n", ran.out)
+    assert "bad.spoil:1: SR001" in ran.err and "30 lines could not be read" in ran.err and ran.err.count("\n") < 30
+    assert "Left out: 30 not readable." in ran.out and re.search(r"\n +14\n", ran.out)
     assert spoilrec("tabulate", "nowhere.spoil").status == 2
 
 

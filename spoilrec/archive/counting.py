@@ -6,16 +6,18 @@ or card that it is counted for. A condition is one condition on the columns, and
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 import duckdb
 import msgspec
 
+from spoilrec.archive.allowed import why_not
 from spoilrec.archive.measures import PARTS, Estimate, Level, Measure, estimate, parts_of
 from spoilrec.archive.store import Store
 from spoilrec.archive.tables import TABLES
+from spoilrec.archive.wanted import ALIKE, WHICH
 
-_KEYS: Final = ("hand_id", "file", "line", "session", "hand")
 _ROWS: Final[dict[Level, tuple[str, ...]]] = {
     "hands": ("hand_id",), "seats": ("hand_id", "seat"), "plays": ("hand_id", "trick", "nth"),
     "pairs": ("hand_id", "seat", "other_seat"),
@@ -24,6 +26,9 @@ _FINER: Final[dict[Level, tuple[Level, ...]]] = {
     "hands": ("seats", "plays", "pairs"), "seats": ("plays", "pairs"), "plays": (), "pairs": (),
 }  # fmt: skip
 LEVELS: Final[tuple[Level, ...]] = ("hands", "seats", "plays", "pairs")
+LONGEST: Final = 10_000
+"""So many letters a condition may have."""
+LONGEST_MESSAGE: Final = 200
 OF_PAIRS: Final = ("other", "other_seat", "other_won", "other_net", "partners")
 Value = str | int | bool | None
 
@@ -71,65 +76,117 @@ def column_names() -> tuple[str, ...]:
 
 def make_views(store: Store, *, valid_only: bool) -> None:
     """Lay the tables side by side: `all_hands`, `all_seats`, `all_plays`, `all_pairs` are what conditions ask."""
-    keys = ", ".join(_KEYS)
-    wide: dict[Level, str] = {
-        "hands": "SELECT * FROM hands",
-        "seats": f"SELECT s.*, h.* EXCLUDE ({keys}) FROM seats s JOIN hands h ON s.hand_id = h.hand_id",
-        "plays": f"SELECT p.*, s.* EXCLUDE ({keys}, seat, player), h.* EXCLUDE ({keys}) "
-        "FROM plays p JOIN hands h ON p.hand_id = h.hand_id "
-        "LEFT JOIN seats s ON p.hand_id = s.hand_id AND p.seat = s.seat",
-        "pairs": "SELECT a.*, b.player AS other, b.seat AS other_seat, b.won AS other_won, b.net AS other_net, "
-        "coalesce(a.side = b.side, false) AS partners "
-        "FROM all_seats a JOIN seats b ON a.hand_id = b.hand_id AND a.seat <> b.seat",
-    }
+    tables = store.wanted.columns
+    wide: dict[str, str] = {name: f"SELECT * FROM {name}" for name in tables}
+    if not store.wanted.alike:
+        wide |= _side_by_side({name: [one.name for one in columns] for name, columns in tables.items()})
     counts = "status IN ('judged', 'part')" + (" AND errors = 0" if valid_only else "")
-    for level, sql in wide.items():
-        store.run(f"CREATE VIEW all_{level} AS SELECT * FROM ({sql}) WHERE {counts}")
+    for level in LEVELS:
+        if level in wide:
+            store.run(f"CREATE VIEW all_{level} AS SELECT * FROM ({wide[level]}) WHERE {counts}")
+
+
+@contextmanager
+def views(store: Store, *, valid_only: bool) -> Iterator[None]:
+    """Lay the tables side by side for a while."""
+    make_views(store, valid_only=valid_only)
+    yield
+    for level in reversed(LEVELS):
+        store.run(f"DROP VIEW IF EXISTS all_{level}")
+
+
+def _side_by_side(tables: dict[str, list[str]]) -> dict[str, str]:
+    """Give each row what the coarser tables know of it; a column that both have is that of the row."""
+
+    def beside(name: str, *known: str) -> str:
+        there = {column for table in known for column in tables[table]}
+        return "".join(f', {name[0]}."{column}"' for column in tables[name] if column not in there)
+
+    wide = dict[str, str]()
+    hands = "JOIN hands h ON {}.hand_id = h.hand_id"
+    if "seats" in tables:
+        wide["seats"] = f"SELECT s.*{beside('hands', 'seats')} FROM seats s {hands.format('s')}"
+    if "plays" in tables and "seats" in tables:
+        wide["plays"] = (
+            f"SELECT p.*{beside('seats', 'plays')}{beside('hands', 'plays', 'seats')} FROM plays p {hands.format('p')} "
+            "LEFT JOIN seats s ON p.hand_id = s.hand_id AND p.seat = s.seat"
+        )
+    if {"player", "won", "net", "side"} <= {*tables.get("seats", ())}:
+        wide["pairs"] = (
+            "SELECT a.*, b.player AS other, b.seat AS other_seat, b.won AS other_won, b.net AS other_net, "
+            "coalesce(a.side = b.side, false) AS partners "
+            "FROM all_seats a JOIN seats b ON a.hand_id = b.hand_id AND a.seat <> b.seat"
+        )
+    return wide
 
 
 def check(question: Question) -> Level:
     """Say which tables a question needs, before anything is read; `CountingError` for what cannot be asked."""
     with Store() as store:
-        make_views(store, valid_only=False)
         store.lock()
-        for name in question.by:
-            if name not in column_names():
-                raise CountingError(f"no column {name}")
-        for condition in question.where:
-            _check_condition(store, condition)
-        return _finest((_level(store, question), *(measure.level for measure in question.show)))
+        make_views(store, valid_only=False)
+        asked, _ = checked(store, question)
+        return finest((asked, *(measure.level for measure in question.show)))
 
 
-def _check_condition(store: Store, condition: str) -> None:
-    """Refuse what is not one condition on the columns: more statements, more clauses, queries within."""
+def checked(store: Store, question: Question) -> tuple[Level, frozenset[str]]:
+    """Give the coarsest table that has what a question groups by and its conditions, and the names that these hold.
+
+    The store is empty, and closed to the outside. `CountingError` for what cannot be asked.
+    """
+    for name in question.by:
+        if name not in column_names():
+            raise CountingError(f"no column {name}")
+    named = {name for condition in question.where for name in _check_condition(store, condition)}
+    return _level(store, question), frozenset((*question.by, *named))
+
+
+def _check_condition(store: Store, condition: str) -> Iterator[str]:
+    """Give the names in a condition; refuse what is not one on the columns: more clauses, queries within."""
+    if len(condition) > LONGEST or not _is_text(condition):
+        raise ConditionError(f"it must be text of at most {LONGEST} letters")
     for around in _AROUND:  # what closes one of them to go on behind it is no condition in the other
         tree, plain = (_tree(store, around.format(text)) for text in (condition, "true"))
         where, _ = tree.pop("where_clause", None), plain.pop("where_clause", None)
         if tree != plain:
             raise ConditionError("it must be one condition on the columns, and nothing else")
-        if any(part.get("class") == "SUBQUERY" for part in _parts(where)):
-            raise ConditionError("a condition cannot hold a query; `convert` makes tables for SQL of your own")
+        for part in _parts(where):
+            if reason := why_not(part):
+                raise ConditionError(reason)
+            if part.get("class") == "COLUMN_REF":
+                yield from (name.casefold() for name in part["column_names"])
 
 
 _AROUND: Final = ("SELECT 1 FROM t WHERE (\n{}\n)", "SELECT 1 FROM t WHERE CASE WHEN\n{}\nTHEN 1 END")
 
 
+def _is_text(condition: str) -> bool:
+    """Whether it has no bytes that are no text, as words of a command line may."""
+    return not any("\ud800" <= char <= "\udfff" for char in condition)
+
+
 def _tree(store: Store, sql: str) -> dict[str, Any]:
     ((text,),) = store.run("SELECT json_serialize_sql(?)", (sql,))
-    parsed = msgspec.json.decode(text)
+    try:
+        parsed = msgspec.json.decode(text)
+    except RecursionError:
+        raise ConditionError("it nests too deep") from None
     if parsed["error"] or len(parsed["statements"]) != 1:
-        raise ConditionError(_first_line(parsed.get("error_message") or "it must be one condition"))
+        message = _first_line(parsed.get("error_message") or "it must be one condition")
+        raise ConditionError("it nests too deep" if message.startswith("Max expression depth") else message)
     node: dict[str, Any] = parsed["statements"][0]["node"]
     return {key: value for key, value in node.items() if not key.startswith("query_location")}
 
 
 def _parts(tree: Any) -> Iterator[dict[str, Any]]:
-    if isinstance(tree, dict):
-        yield tree
-        tree = list(tree.values())
-    if isinstance(tree, list):
-        for one in tree:
-            yield from _parts(one)
+    left = [tree]
+    while left:
+        one = left.pop()
+        if isinstance(one, dict):
+            yield one
+            left += one.values()
+        elif isinstance(one, list):
+            left += one
 
 
 def _level(store: Store, question: Question) -> Level:
@@ -152,7 +209,8 @@ def _level(store: Store, question: Question) -> Level:
 _APART: Final = "cards and pairs of players cannot be counted together"
 
 
-def _finest(levels: Iterable[Level]) -> Level:
+def finest(levels: Iterable[Level]) -> Level:
+    """Give the table that is at least as fine as these."""
     found: Level = "hands"
     for level in levels:
         if level in _FINER[found]:
@@ -164,12 +222,12 @@ def _finest(levels: Iterable[Level]) -> Level:
 
 def count(store: Store, question: Question) -> list[Counted]:
     """Answer a question, in the order of the groups; unknown groups stand last."""
-    asked = _level(store, question)
+    asked = store.wanted.asked or _level(store, question)
     groups: dict[tuple[Value, ...], dict[str, Sequence[Any]]] = {}
     try:
         for level in dict.fromkeys(measure.level for measure in question.show):
             measures = [measure for measure in question.show if measure.level == level]
-            for row in store.run(_query(question, measures, level, _finest((asked, level)))):
+            for row in store.run(_query(question, measures, level, finest((asked, level)), alike=store.wanted.alike)):
                 parts = groups.setdefault(row[: len(question.by)], {})
                 for nth, measure in enumerate(measures):
                     start = len(question.by) + PARTS * nth
@@ -206,7 +264,7 @@ def rows_of_hands(
 ) -> list[tuple[Any, ...]]:
     """Give columns of the rows that a question is about, in the order of the archive."""
     try:
-        rows = _rows(question, level, _finest((_level(store, question), level)), ())
+        rows = _rows(question, level, finest((store.wanted.asked or _level(store, question), level)), ())
         return store.run(
             f"SELECT {', '.join(columns)} FROM ({rows}) WHERE {condition} ORDER BY {', '.join(_ROWS[level])}"
         )
@@ -214,18 +272,28 @@ def rows_of_hands(
         raise ConditionError(_first_line(str(error))) from None
 
 
-def _query(question: Question, measures: Sequence[Measure], level: Level, finest: Level) -> str:
+def _query(question: Question, measures: Sequence[Measure], level: Level, finer: Level, *, alike: bool) -> str:
     by = ", ".join(map(_quoted, question.by))
-    rows = _rows(question, level, finest, question.by)
-    wanted = ", ".join(part for measure in measures for part in parts_of(measure))
+    rows = (_rows_alike if alike else _rows)(question, level, finer, question.by)
+    wanted = ", ".join(part for measure in measures for part in parts_of(measure, ALIKE.name * alike))
     return f"SELECT {by + ', ' if by else ''}{wanted} FROM ({rows})" + (f" GROUP BY {by}" if by else "")
 
 
-def _rows(question: Question, level: Level, finest: Level, by: Sequence[str]) -> str:
+def _rows(question: Question, level: Level, finer: Level, by: Sequence[str]) -> str:
     """Select rows of one table; where groups or conditions need a finer one, each row once in each group."""
     keys = ", ".join(map(_quoted, dict.fromkeys((*_ROWS[level], *by))))
-    each = f"DISTINCT ON ({keys}) " if finest != level else ""
-    return f"SELECT {each}* FROM all_{finest} WHERE {_all(question.where)}"
+    each = f"DISTINCT ON ({keys}) " if finer != level else ""
+    return f"SELECT {each}* FROM all_{finer} WHERE {_all(question.where)}"
+
+
+def _rows_alike(question: Question, level: Level, finer: Level, by: Sequence[str]) -> str:
+    """Do the same where equal rows are put together: hands of which two rows are in one group have their number."""
+    rows = f"SELECT * FROM all_{finer} WHERE {_all(question.where)}"
+    if finer == level:
+        return rows
+    keys = ", ".join(map(_quoted, dict.fromkeys((WHICH.name, *by))))
+    once = f"SELECT DISTINCT ON ({keys}) * REPLACE (1 AS {ALIKE.name}) FROM ({rows}) WHERE {WHICH.name} IS NOT NULL"
+    return f"SELECT * FROM ({rows}) WHERE {WHICH.name} IS NULL UNION ALL {once}"
 
 
 def _all(conditions: Sequence[str]) -> str:
@@ -239,16 +307,19 @@ def _quoted(column: str) -> str:
 def _first_line(message: str) -> str:
     """Keep what a user can use of a message of DuckDB."""
     text = message.split("\n\nLINE")[0].replace("\n", " ").strip()
-    return re.sub(r"^[A-Z][A-Za-z ]* Error: ", "", text)
+    text = re.sub(r"^[A-Z][A-Za-z ]* Error: ", "", text)
+    return text if len(text) <= LONGEST_MESSAGE else text[:LONGEST_MESSAGE] + " ..."
 
 
 def basis(store: Store, *, valid_only: bool) -> Basis:
     """Count the hands behind an answer."""
-    of = {status: (rows, faulty) for status, rows, faulty in store.run(
-        "SELECT status, count(*), count(*) FILTER (WHERE errors > 0) FROM hands GROUP BY status"
+    number = f"coalesce(sum({ALIKE.name}) {{}}, 0)" if store.wanted.alike else "count(*) {}"
+    faulty, misdeal = (number.format(f"FILTER (WHERE {what})") for what in ("errors > 0", "misdeal"))
+    of = {status: (int(rows), int(wrong)) for status, rows, wrong in store.run(
+        f"SELECT status, {number.format('')}, {faulty} FROM hands GROUP BY status"
     )}  # fmt: skip
     judged, part, unread, void = (of.get(status, (0, 0)) for status in ("judged", "part", "unread", "void"))
     left_out = judged[1] + part[1]
     counted = [one[0] - (one[1] if valid_only else 0) for one in (judged, part)]
-    ((misdeals,),) = store.run("SELECT count(*) FROM all_hands WHERE misdeal")
-    return Basis(counted[0], counted[1], unread[0], void[0], left_out, misdeals)
+    ((misdeals,),) = store.run(f"SELECT {misdeal} FROM all_hands")
+    return Basis(counted[0], counted[1], unread[0], void[0], left_out, int(misdeals))

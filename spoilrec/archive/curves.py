@@ -9,6 +9,8 @@ from spoilrec.archive.measures import Measure
 from spoilrec.archive.store import Store
 
 KINDS: Final = ("net", "pool", "rate", "pools")
+ONE_BY_ONE: Final = ("hand_id", "player", "net", "pool", "spoilt", "goal")
+"""The columns that are looked at hand by hand."""
 MOST_PLAYERS: Final = 8
 MOST_POINTS: Final = 2000
 """Longer lines are thinned out; the last point stays."""

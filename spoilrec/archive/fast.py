@@ -5,7 +5,7 @@ tell come together. Their number is counted; what holds after them is worked out
 """
 
 from collections.abc import Iterator
-from typing import IO
+from typing import IO, Final
 
 import msgspec
 import numpy as np
@@ -14,29 +14,47 @@ from spoilrec.archive.ahead import CHUNK, hands_among, scan_chunks
 from spoilrec.archive.columns import read_hands
 from spoilrec.archive.forecast import Forecaster, start_of
 from spoilrec.archive.group import Group, Kind, Start
-from spoilrec.archive.quiet import Quiet, Run
+from spoilrec.archive.quiet import Header, Quiet, Run
 from spoilrec.archive.text import Text, Whole
 from spoilrec.record.lines import Line
 from spoilrec.record.reading import read_line
 from spoilrec.record.store import Chunk, chunks
-from spoilrec.review.setting import Rules, Setting
+from spoilrec.review.checks.lines import Told
+from spoilrec.review.setting import Ledger, Rules, Setting
 from spoilrec.review.walk import Stop, Walker
 
 FEWEST: int = 24
 """Fewer hands of a kind in a chunk are quicker judged one by one."""
 WINDOW: int = 64
 """So many hands are worked out anew behind one that was not plain, then twice as many, and so on."""
+FIRST_GAME: Final = Ledger().game
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """Plain hands of one session, on neighbouring lines from `line` on: so many of `count`.
+
+    `setting` holds for all of them; `game` and `pool` are those of the ledger before the first. A `header`
+    begins the session just before them; `None` where the session was under way.
+    """
+
+    count: int
+    line: int
+    setting: Setting
+    game: int
+    pool: int | None
+    header: Header | None = None
 
 
 class Plain(msgspec.Struct, frozen=True):
     """Plain hands one after another: there is nothing to tell of them, and each is judged.
 
-    They are those of `group` from `first` up to `last`.
+    They are those of `group` from `first` up to `last`; `pieces` say where they come from.
     """
 
     group: Group
     first: int
     last: int
+    pieces: tuple[Piece, ...]
 
     @property
     def hands(self) -> int:
@@ -44,10 +62,12 @@ class Plain(msgspec.Struct, frozen=True):
         return self.last - self.first
 
 
-def walk_fast(file: str, stream: IO[bytes], rules: Rules | None = None) -> Iterator[Stop | Plain]:
+def walk_fast(
+    file: str, stream: IO[bytes], rules: Rules | None = None, told: Told | None = None
+) -> Iterator[Stop | Plain]:
     """Walk through an opened file as `review.walk.walk` does."""
     settle_memory()
-    reader = _Reader(Walker(file, scan_chunks(stream), rules, every_step=False), rules)
+    reader = _Reader(Walker(file, scan_chunks(stream), rules, every_step=False, told=told), rules)
     for piece in chunks(stream, CHUNK, Text):
         if isinstance(piece, Chunk):
             yield from reader.stops(piece.number, piece.lines)
@@ -152,14 +172,16 @@ class _Reader:
         """Give the hands of sessions of which nothing is told, and let the walker stand behind the last of them."""
         if not runs:
             return
-        begin = end = 0
+        begin, pieces = runs[0].offset, list[Piece]()
         for run, following in zip(runs, (*runs[1:], None), strict=True):
-            assert run.group is not None
-            begin = begin if end else run.offset
-            end = run.offset + run.last - run.first
+            assert run.group is not None and run.header is not None
+            hands = run.last - run.first
+            pieces.append(
+                Piece(hands, self.number + run.first, run.setting, FIRST_GAME, run.header.opening.pool, run.header)
+            )
             if following is None or following.group is not run.group:
-                yield Plain(run.group, begin, end)
-                end = 0
+                yield Plain(run.group, begin, run.offset + hands, tuple(pieces))
+                begin, pieces = (following.offset if following else 0), []
         self._begin_anew(runs[-1])
 
     def _begin_anew(self, run: Run) -> None:
@@ -167,7 +189,7 @@ class _Reader:
         session = run.before[-1]
         line = Line(self.number + session, self.text.line(session), kind="session")
         self.walker.begin(line, run.setting, run.header.opening.pool)
-        self._pass_over(Plain(run.group, run.offset, run.offset + run.last - run.first), run.last - 1)
+        self._pass_over(run.group, run.offset, run.offset + run.last - run.first, run.last - 1)
 
     def _hands(self, run: Run) -> Iterator[Stop | Plain]:
         """Walk through a run: plain hands together, the others one by one."""
@@ -175,7 +197,7 @@ class _Reader:
         while line < run.last:
             plain = self._plain_from(run, line, window)
             if plain is not None:
-                self._pass_over(plain, line + plain.hands - 1)
+                self._pass_over(plain.group, plain.first, plain.last, line + plain.hands - 1)
                 window = 2 * plain.hands
                 line += plain.hands
                 yield plain
@@ -199,12 +221,15 @@ class _Reader:
             last = min(first + max(window, WINDOW), last)
             group.follow(first, last, {first: start})
         count = group.plain_from(first, last)
-        return Plain(group, first, first + count) if count else None
+        if not count:
+            return None
+        piece = Piece(count, self.number + line, walker.setting, walker.ledger.game, walker.ledger.pool)
+        return Plain(group, first, first + count, (piece,))
 
-    def _pass_over(self, plain: Plain, line: int) -> None:
+    def _pass_over(self, group: Group, first: int, last: int, line: int) -> None:
         """Let the walker stand behind plain hands, of which the last is on this line of the chunk."""
-        last = Line(self.number + line, self.text.line(line), kind="hand")
-        self.walker.pass_over(plain.hands, last, plain.group.ledger_after(self.walker.ledger, plain.first, plain.last))
+        passed = Line(self.number + line, self.text.line(line), kind="hand")
+        self.walker.pass_over(last - first, passed, group.ledger_after(self.walker.ledger, first, last))
 
 
 def alike(setting: Setting, other: Setting) -> bool:

@@ -4,38 +4,38 @@ What cannot be read is told as `Trouble` and costs itself. A file can be gathere
 blocks put one behind the other in the order of the files are the whole archive.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import IO, Final
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
+from spoilrec.archive.alike import Pile
+from spoilrec.archive.fast import Plain, walk_fast
+from spoilrec.archive.filled import Columns, columns_of, plain_columns
+from spoilrec.archive.plain_rows import Part, PlainHands, first_run
 from spoilrec.archive.plays import Origin
 from spoilrec.archive.rows import HandRows, Known, rows_of, unread_row, with_share
-from spoilrec.archive.tables import ORIGIN, TABLES, Column, Row
+from spoilrec.archive.skill import with_skill
+from spoilrec.archive.source import Source, Trail, opened_source
+from spoilrec.archive.values import Array
+from spoilrec.archive.wanted import EVERYTHING, Wanted
 from spoilrec.record.lines import Close, Line, Session
-from spoilrec.record.store import opened
+from spoilrec.record.store import is_long, why_unreadable
 from spoilrec.record.tokens import seat_letter
 from spoilrec.review.case import Case
 from spoilrec.review.checks.hand import check_hand
-from spoilrec.review.setting import Rules
+from spoilrec.review.checks.lines import Told
+from spoilrec.review.setting import NO_SETTING, Rules, Setting
 from spoilrec.review.waived import silenced
 from spoilrec.review.walk import UNREAD, VOID, Stop, walk
 from spoilrec.rules.pool import UNKNOWN
 
 BLOCK: Final = 4000
 """So many hands make a block."""
-
-Columns = dict[str, npt.NDArray[Any]]
-"""Columns of a table by name, null masked (numbers, truths) or `None` (text)."""
-
-
-class Source(NamedTuple):
-    """A file: how to open it, and how to name it."""
-
-    path: str
-    name: str
+MOST_ALIKE: Final = 100_000
+"""So many where equal rows are put together."""
 
 
 class Block(msgspec.Struct, frozen=True):
@@ -53,56 +53,95 @@ class Trouble(msgspec.Struct, frozen=True):
     text: str
 
 
-def blocks(sources: Iterable[Source], rules: Rules | None = None, *, plays: bool = True) -> Iterator[Block | Trouble]:
-    """Read files one after another; without `plays` that table stays empty, which is quicker."""
+def blocks(
+    sources: Iterable[Source],
+    rules: Rules | None = None,
+    *,
+    plays: bool = True,
+    wanted: Wanted = EVERYTHING,
+    skill: frozenset[str] = frozenset(),
+) -> Iterator[Block | Trouble]:
+    """Read files one after another; without `plays` that table stays empty, which is quicker.
+
+    The columns of `skill.SKILL` are filled only where they are named in `skill`.
+    """
     for source in sources:
-        yield from file_blocks(source, rules, plays=plays)
+        yield from file_blocks(source, rules, plays=plays, wanted=wanted, skill=skill)
 
 
-def file_blocks(source: Source, rules: Rules | None = None, *, plays: bool = True) -> Iterator[Block | Trouble]:
-    """Read one file."""
-    gatherer = _Gatherer(source.name, plays)
+def file_blocks(
+    source: Source,
+    rules: Rules | None = None,
+    *,
+    plays: bool = True,
+    trail: Trail | None = None,
+    wanted: Wanted = EVERYTHING,
+    skill: frozenset[str] = frozenset(),
+    heard: Callable[[int], None] | None = None,
+) -> Iterator[Block | Trouble]:
+    """Read one file, or a part of one; `trail` is told what it leaves, `heard` how many bytes are read."""
+    trail = Trail(source.told) if trail is None else trail
+    if not plays:
+        others = {name: columns for name, columns in wanted.columns.items() if name != "plays"}
+        wanted = msgspec.structs.replace(wanted, columns=others)
+    plays = "plays" in wanted.columns
+    gatherer = _Gatherer(source.name, plays, wanted, skill)
     try:
-        with opened(source.path) as stream:
-            for stop in walk(source.name, stream, rules, every_step=plays):
+        with opened_source(source, heard) as stream:
+            for stop in _stops(source.name, stream, rules, trail.told, plays, skill):
                 yield from gatherer.take(stop)
-                if len(gatherer.rows) > BLOCK:
-                    yield gatherer.block(all_of_them=False)
+                trail.sessions = gatherer.number
+                if gatherer.whole > BLOCK and (block := gatherer.block(all_of_them=False)):
+                    yield block
     except (OSError, ValueError) as error:
-        folder = isinstance(error, IsADirectoryError)
-        why = "it is a folder" if folder else (getattr(error, "strerror", None) or str(error)).lower()
-        yield Trouble(source.name, 0, why)
-    if gatherer.rows:
-        yield gatherer.block(all_of_them=True)
+        yield Trouble(source.name, 0, why_unreadable(error))
+    if block := gatherer.block(all_of_them=True):
+        yield block
+
+
+def _stops(
+    name: str, stream: IO[bytes], rules: Rules | None, told: Told, plays: bool, skill: frozenset[str]
+) -> Iterator[Stop | Plain]:
+    """Walk through a file; one of more than a few hundred hands in arrays, which is the same to the letter."""
+    if is_long(stream) and not skill:
+        return walk_fast(name, stream, rules, told=told)
+    return walk(name, stream, rules, every_step=plays or bool(skill), told=told)
 
 
 class _Gatherer:
-    """Follows the walk through one file; keeps the rows that are not in a block yet.
+    """Follows the walk through one file; keeps the hands that are not in a block yet, `whole` of them before the last.
 
-    The last hand is kept back: what is shared out at the close belongs to its rows.
+    The last item is kept back: what is shared out at the close belongs to its last hand.
     """
 
-    def __init__(self, file: str, plays: bool) -> None:
-        self.file, self.plays = file, plays
-        self.rows: list[HandRows] = []
+    def __init__(self, file: str, plays: bool, wanted: Wanted, skill: frozenset[str]) -> None:
+        self.file, self.plays, self.wanted, self.skill = file, plays, wanted, skill
+        self.items: list[HandRows | PlainHands] = []
+        self.pile = Pile(wanted)
+        self.whole = 0
         self.session: Session | None = None
-        self.number = 0
+        self.setting: Setting = NO_SETTING
+        self.number = self.last_session = 0
         self.run: int | None = 0
 
-    def take(self, stop: Stop) -> Iterator[Trouble]:
+    def take(self, stop: Stop | Plain) -> Iterator[Trouble]:
+        if isinstance(stop, Plain):
+            self._add_plain(stop)
+            return
+        self.setting = stop.setting
         line = stop.line
         if line is None:
             return
         if isinstance(line.value, Session):
             self._begin(line.value)
         elif isinstance(line.value, Close):
-            self._share(line.value.split, stop)
+            self._share(line.value.split)
         if stop.case is not None:
-            self._add(stop, stop.case, line)
+            self._add_case(stop, stop.case, line)
         elif stop.status == UNREAD:
             self.run = None
             unread = unread_row(self._origin(line, None), UNREAD, _errors(stop), self.session, stop.setting)
-            self.rows.append(HandRows(unread, (), ()))
+            self._add(HandRows(unread, (), ()))
         if line.value is None:
             yield from (
                 Trouble(self.file, line.number, f"{one.code}: {one.message}")
@@ -112,47 +151,77 @@ class _Gatherer:
             if b'"session"' in line.raw:
                 self.session, self.number = None, self.number + 1
 
-    def block(self, *, all_of_them: bool) -> Block:
-        """Cut off a block."""
-        cut = len(self.rows) if all_of_them else len(self.rows) - 1
-        done, self.rows = self.rows[:cut], self.rows[cut:]
-        hands = as_columns([rows.hand for rows in done], TABLES[0].columns)
-        hands["hand_id"] = np.arange(1, len(done) + 1)
-        tables = {"hands": hands}
-        finer: dict[str, list[tuple[Row, ...]]] = {
-            "seats": [rows.seats for rows in done], "plays": [rows.plays for rows in done],
-        }  # fmt: skip
-        for table in TABLES[1:]:
-            counts = [len(rows) for rows in finer[table.name]]
-            columns = as_columns([row for rows in finer[table.name] for row in rows], table.columns)
-            tables[table.name] = columns | {name: np.repeat(hands[name], counts) for name in ORIGIN}
-        return Block(len(done), tables)
+    def block(self, *, all_of_them: bool) -> Block | None:
+        """Cut off a block, if there are hands enough for one."""
+        cut = len(self.items) if all_of_them else len(self.items) - 1
+        done, self.items = self.items[:cut], self.items[cut:]
+        self.whole = 0
+        if not self.wanted.alike:
+            return _block(done, self.wanted) if done else None
+        for some in _neighbours(done):
+            if isinstance(some, PlainHands):
+                self.pile.add_plain(some)
+            else:
+                self.pile.add_rows(some)
+        hands = self.pile.hands
+        return Block(hands, self.pile.taken()) if hands > (0 if all_of_them else MOST_ALIKE) else None
 
     def _begin(self, session: Session) -> None:
         self.session, self.number = session, self.number + 1
-        self.run = None if session.pool else 0
+        self.run = first_run(session)
 
     def _origin(self, line: Line, hand: int | None) -> Origin:
         return Origin(0, self.file, line.number, self.number, hand)
 
-    def _add(self, stop: Stop, case: Case, line: Line) -> None:
+    def _add(self, item: HandRows | PlainHands) -> None:
+        if self.items:
+            self.whole += _hands_in(self.items[-1])
+        self.items.append(item)
+        self.last_session = self.number
+
+    def _add_case(self, stop: Stop, case: Case, line: Line) -> None:
         result = case.result
         counts = stop.status != VOID and not (result and result.void)
         run = None if self.run is None else self.run + 1
         known = Known(stop.status, _errors(stop), stop.as_noted is not None, stop.ledger, run, self.session)
-        self.rows.append(rows_of(case, self._origin(line, case.reading.hand.no), known, plays=self.plays))
+        rows = rows_of(case, self._origin(line, case.reading.hand.no), known, plays=self.plays)
+        if self.skill and stop.status != VOID:
+            rows = msgspec.structs.replace(rows, seats=with_skill(rows.seats, case, self.skill))
+        self._add(rows)
         if counts:
             won = result.won if result else UNKNOWN
             self.run = run if won == -1 else 0 if won >= 0 or stop.ledger.pool == 0 else None
 
-    def _share(self, split: Sequence[int], stop: Stop) -> None:
-        """Give the chips that were shared out to the rows of the last hand."""
-        if len(split) != len(stop.setting.players) or not self.rows or self.rows[-1].hand.session != self.number:
+    def _add_plain(self, plain: Plain) -> None:
+        parts, run = list[Part](), self.run
+        for piece in plain.pieces:
+            if piece.header is not None:
+                self._split(piece.header.split or (), parts)
+                self._begin(piece.header.session)
+            parts.append(Part(piece, self.number, self.session))
+            self.setting = piece.setting
+        hands = PlainHands(self.file, plain, parts, run)
+        self._add(hands)
+        self.run = hands.last_run
+
+    def _split(self, split: Sequence[int], parts: Sequence[Part]) -> None:
+        """Share out what was split between two sessions of plain hands."""
+        if parts:
+            parts[-1].share(split)
+        else:
+            self._share(split)
+
+    def _share(self, split: Sequence[int]) -> None:
+        """Give the chips that were shared out to the last hand."""
+        if len(split) != len(self.setting.players) or not self.items or self.last_session != self.number:
             return
-        last = self.rows[-1]
+        last = self.items[-1]
+        if isinstance(last, PlainHands):
+            last.parts[-1].share(split)
+            return
         chips = {seat_letter(seat): split[seat] for seat in range(len(split))}
         seats = tuple(with_share(row, chips.get(row.seat, 0)) for row in last.seats)
-        self.rows[-1] = msgspec.structs.replace(last, seats=seats)
+        self.items[-1] = msgspec.structs.replace(last, seats=seats)
 
 
 def _errors(stop: Stop) -> int:
@@ -165,19 +234,41 @@ def _errors(stop: Stop) -> int:
     return count
 
 
-def as_columns(rows: Sequence[Row], columns: Sequence[Column]) -> Columns:
-    """Turn rows into arrays."""
-    names = type(rows[0]).__struct_fields__ if rows else ()
-    values = dict(zip(names, zip(*map(msgspec.structs.astuple, rows), strict=True), strict=True))
-    return {column.name: _array(values.get(column.name, ()), column.sql) for column in columns}
+def _hands_in(item: HandRows | PlainHands) -> int:
+    return item.count if isinstance(item, PlainHands) else 1
 
 
-def _array(values: Sequence[Any], sql: str) -> npt.NDArray[Any]:
-    if sql == "VARCHAR":
-        return np.array(values, dtype=object)
-    kind = np.bool_ if sql == "BOOLEAN" else np.int64
-    unknown = [value is None for value in values]
-    if not any(unknown):
-        return np.array(values, dtype=kind)
-    filled: npt.NDArray[Any] = np.array([value or 0 for value in values], dtype=kind)
-    return np.ma.masked_array(filled, mask=unknown)
+def _neighbours(items: Sequence[HandRows | PlainHands]) -> Iterator[PlainHands | list[HandRows]]:
+    """Put hands together that were gathered one by one."""
+    for plain, some in groupby(items, lambda item: isinstance(item, PlainHands)):
+        if plain:
+            yield from (item for item in some if isinstance(item, PlainHands))
+        else:
+            yield [item for item in some if isinstance(item, HandRows)]
+
+
+def _block(items: Sequence[HandRows | PlainHands], wanted: Wanted) -> Block:
+    """Put the rows of hands into arrays, each table one behind the other."""
+    pieces, hands = list[dict[str, Columns]](), 0
+    for some in _neighbours(items):
+        piece = plain_columns(some, wanted) if isinstance(some, PlainHands) else columns_of(some, wanted)
+        for columns in piece.values():
+            columns["hand_id"] = columns["hand_id"] + hands
+        pieces.append(piece)
+        hands += some.count if isinstance(some, PlainHands) else len(some)
+    tables = {
+        name: {column.name: _joined([piece[name][column.name] for piece in pieces]) for column in columns}
+        for name, columns in wanted.columns.items()
+    }
+    return Block(hands, tables)
+
+
+def _joined(arrays: Sequence[Array]) -> Array:
+    if len(arrays) == 1:
+        return arrays[0]
+    masked = any(isinstance(array, np.ma.MaskedArray) for array in arrays)
+    joined: Array = np.ma.concatenate(arrays) if masked else np.concatenate(arrays)  # type: ignore[no-untyped-call]
+    return joined
+
+
+__all__ = ["BLOCK", "EVERYTHING", "Block", "Source", "Trouble", "Wanted", "blocks", "file_blocks"]

@@ -66,7 +66,8 @@ class Group:
         self.kind, self.columns, self.stake = kind, columns, stake
         lines = len(stake)
         self.players, self.lines = kind.layout.players, lines
-        self.played = play_out(kind.options, _deals(columns))
+        deals = _deals(columns)
+        self.trump, self.played = deals.trump, play_out(kind.options, deals)
         self.outcomes: Outcomes | None = None
         self.taken: Tricks | None = None
         self.points: Whole | None = None
@@ -100,6 +101,24 @@ class Group:
                 right = columns.jinker == NONE
         return right
 
+    def paid(self, hands: slice) -> Whole:
+        """Give what each place staked in hands of a pool game that were followed."""
+        dealer, carried = self.columns.dealer[hands], self.carried[hands]
+        return stakes_paid(self.kind.options, self.stake[hands], self.players, dealer, carried)
+
+    def settlements(self, hands: slice, paid: Whole) -> Whole:
+        """Give what each place won or lost in hands of a pool game that were followed."""
+        assert self.outcomes is not None
+        won, made = self.outcomes.won[hands], self.outcomes.jink_made[hands]
+        return settlements(self.kind.options, self.stake[hands], paid, self.pool[hands], won, made)
+
+    def games(self, hands: slice) -> tuple[npt.NDArray[np.int8], Mask]:
+        """Give the side that won the game with each of some hands that were followed, and where it was played out."""
+        assert self.taken is not None and self.points is not None
+        taken = self.taken
+        here = Tricks(taken.takers[:, hands], taken.tricks[hands], taken.bonus[hands], taken.dealer[hands])
+        return game_ends(self.kind.options, self.totals[:, hands], self.points[:, hands], here)
+
     def _taken(self, played: Played) -> Tricks:
         columns = self.columns
         side_of = np.array([*self.kind.side_of, *[NONE] * (256 - self.players)], np.uint8)
@@ -131,19 +150,20 @@ class Group:
         return right
 
     def _follow_pool(self, hands: slice, begins: Whole, values: list[Start], outcomes: Outcomes) -> Mask:
-        options, columns, stake = self.kind.options, self.columns, self.stake[hands]
+        columns = self.columns
         settled, settle, won = columns.settled[hands], columns.settle[:, hands], outcomes.won[hands]
         self.carries[hands] = np.where(settled, ~(settle > 0).any(axis=0), won == NOBODY)
         carried = _shifted(self.carries[hands])
         carried[begins] = [start.carried for start in values]
-        paid = stakes_paid(options, stake, self.players, columns.dealer[hands], carried)
+        self.carried[hands] = carried
+        paid = self.paid(hands)
         added = np.where(settled, -settle.sum(axis=0), paid.sum(axis=0))
         fresh, base = _shifted(~settled & (won >= 0)), np.zeros_like(added)
         fresh[begins], base[begins] = True, [start.pool for start in values]
         pool = _running(added, fresh, base)
-        self.pool[hands], self.carried[hands] = pool, carried
+        self.pool[hands] = pool
         self.pool_left[hands] = np.where(~settled & (won >= 0), 0, pool + added)
-        due = settlements(options, stake, paid, pool, won, outcomes.jink_made[hands])
+        due = self.settlements(hands, paid)
         chairs = np.zeros_like(settle)
         chairs[list(columns.layout.seats)] = due
         right: Mask = ~settled | (settle == chairs).all(axis=0)
@@ -156,12 +176,12 @@ class Group:
         anew[begins], base[:, begins] = True, np.array([start.totals for start in values], np.int64).T
         before = _running(new, anew, base)
         self.totals[:, hands], self.totals_left[:, hands] = before, before + new
-        here = Tricks(taken.takers[:, hands], taken.tricks[hands], taken.bonus[hands], taken.dealer[hands])
-        game, whole = game_ends(options, before, new, here)
+        game, whole = self.games(hands)
         right: Mask = whole & ((won == game) | ((won == UNKNOWN) & (game == NOBODY)))
         right &= ~scored | (score == before + new).all(axis=0)
         if options.five_tricks == "win_game":  # its totals go on into the next game
-            right &= ~((here.takers == here.takers[0]).all(axis=0) & (here.tricks == len(here.takers)))
+            takers = taken.takers[:, hands]
+            right &= ~((takers == takers[0]).all(axis=0) & (taken.tricks[hands] == len(takers)))
         return right
 
     def nothing(self) -> Start:

@@ -52,12 +52,18 @@ class Estimate(msgspec.Struct, frozen=True):
     interval: Interval | None = None
 
 
-def parts_of(measure: Measure) -> tuple[str, ...]:
-    """Give the SQL aggregates that make an estimate: the number known, that of the rows, two more by kind."""
+def parts_of(measure: Measure, alike: str = "") -> tuple[str, ...]:
+    """Give the SQL aggregates that make an estimate: the number known, that of the rows, two more by kind.
+
+    `alike` is the column that says how many rows are put together in each; no median can be taken of such.
+    """
     value = f"({measure.value})" if measure.value else "1"
-    whole = f"CAST({value} AS HUGEINT)"
+    whole, times = f"CAST({value} AS HUGEINT)", f" * {alike}" if alike else ""
     of = f"FILTER (WHERE {measure.of})" if measure.of else ""
     known, rows = f"count({value}) {of}", f"count(*) {of}"
+    if alike:
+        both = f"({value} IS NOT NULL)" + (f" AND ({measure.of})" if measure.of else "")
+        known, rows = f"coalesce(sum({alike}) FILTER (WHERE {both}), 0)", f"coalesce(sum({alike}) {of}, 0)"
     match measure.kind:
         case "least":
             return known, rows, f"min({value}) {of}", "NULL"
@@ -66,7 +72,7 @@ def parts_of(measure: Measure) -> tuple[str, ...]:
         case "median":
             return known, rows, f"median({value}) {of}", "NULL"
         case _:
-            return known, rows, f"sum({whole}) {of}", f"sum({whole} * {whole}) {of}"
+            return known, rows, f"sum({whole}{times}) {of}", f"sum({whole} * {whole}{times}) {of}"
 
 
 def estimate(measure: Measure, parts: Sequence[Any], everywhere: int = 0) -> Estimate:

@@ -27,6 +27,7 @@ class Opening(msgspec.Struct, frozen=True):
 class Header(msgspec.Struct, frozen=True):
     """A session line, and perhaps the close of the session before, whose `split` it has; `None` without a close."""
 
+    session: Session
     opening: Opening
     split: tuple[int, ...] | None
 
@@ -65,8 +66,11 @@ class Quiet:
         if not raws or len(raws) > 2:
             return None
         split = self._split(raws[0]) if len(raws) == 2 else None
-        opening = self._opening(raws[-1]) if split is not None or len(raws) == 1 else None
-        return None if opening is None else Header(opening, split)
+        session = decode_plain(raws[-1]) if split is not None or len(raws) == 1 else None
+        if not isinstance(session, Session):
+            return None
+        opening = self._opening(raws[-1], session)
+        return None if opening is None else Header(session, opening, split)
 
     def _split(self, raw: bytes) -> tuple[int, ...] | None:
         """Read a close; `None` if it is anything else, or something may be said of it."""
@@ -76,9 +80,8 @@ class Quiet:
             self._splits[raw] = close.split if isinstance(close, Close) and close.time is None else None
         return self._splits[raw]
 
-    def _opening(self, raw: bytes) -> Opening | None:
-        session = decode_plain(raw)
-        if not isinstance(session, Session) or not (session.date is None or is_date(session.date)):
+    def _opening(self, raw: bytes, session: Session) -> Opening | None:
+        if not (session.date is None or is_date(session.date)):
             return None
         chosen = session.rules
         rules = (

@@ -66,8 +66,8 @@ def _is_plain(case: Case) -> bool:
 
 
 def _with_steps(case: Case) -> Case:
-    """Replay a hand again where the walk left its steps out."""
-    if case.replay is None or case.trump < 0 or not case.reading.tricks or any(True for _ in case.plays()):
+    """Replay a hand again where the walk left steps out."""
+    if case.replay is None or case.trump < 0 or sum(1 for _ in case.plays()) >= sum(map(len, case.reading.tricks)):
         return case
     again = replay_hand(case.replay.first.table, case.trump, case.played)
     return msgspec.structs.replace(case, replay=again)
@@ -75,10 +75,11 @@ def _with_steps(case: Case) -> Case:
 
 def unread_row(origin: Origin, status: str, errors: int, session: Session | None, setting: Setting) -> HandRow:
     """Make the row of a hand that could not be read."""
-    return HandRow(**origin._asdict(), **_of_session(session), **_of_setting(setting), status=status, errors=errors)
+    return HandRow(**origin._asdict(), **of_session(session), **of_setting(setting), status=status, errors=errors)
 
 
-def _of_session(session: Session | None) -> dict[str, Any]:
+def of_session(session: Session | None) -> dict[str, Any]:
+    """Give the columns of a hand that its session line tells; none before the first session."""
     if session is None:
         return {}
     date = _DATE.fullmatch(session.date or "")
@@ -89,7 +90,8 @@ def _of_session(session: Session | None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _of_setting(setting: Setting) -> dict[str, Any]:
+def of_setting(setting: Setting) -> dict[str, Any]:
+    """Give the columns of a hand that tell what is played at the table, and by how many."""
     rules = setting.rules
     if not setting.players:
         return {}
@@ -107,8 +109,8 @@ def _hand_row(case: Case, origin: Origin, known: Known) -> HandRow:
     cards = [code for trick in reading.tricks for _, code in trick]
     return HandRow(
         **origin._asdict(),
-        **_of_session(known.session),
-        **_of_setting(case.setting),
+        **of_session(known.session),
+        **of_setting(case.setting),
         **(_of_pool(case, known) if goal == "pool" else {}),
         time=reading.hand.time,
         dealer=_name(case.setting, reading.dealer),
@@ -282,7 +284,8 @@ def _chips(case: Case, seat: int) -> dict[str, Any]:
 
 def with_share(row: SeatRow, chips: int) -> SeatRow:
     """Add what the player got when the pool was shared out."""
-    return msgspec.structs.replace(row, shared=chips, net=None if row.net is None else row.net + chips)
+    net = None if row.net is None else row.net + chips
+    return msgspec.structs.replace(row, shared=(row.shared or 0) + chips, net=net)
 
 
 def _points(case: Case, seat: int) -> dict[str, Any]:

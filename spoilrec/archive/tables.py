@@ -15,6 +15,10 @@ Whole = Annotated[int, Meta(extra={"sql": "INTEGER"})]
 Big = Annotated[int, Meta(extra={"sql": "BIGINT"})]
 
 
+PLAYOUTS: Final = 32
+"""So many times the cards that a seat cannot see are dealt anew, to tell what its own promise."""
+
+
 class _Row(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What every row knows: where it comes from."""
 
@@ -142,6 +146,28 @@ class SeatRow(_Row, frozen=True, kw_only=True, gc=False):
             description="What trying earned (or cost: below 0) in this hand against stopping in time: chips; auction games points."
         ),
     ] = None
+    forced: Annotated[
+        bool | None,
+        Meta(
+            description="Whether he could force the pool from the first lead, all cards open, everybody against him; auction games: whether the bidder's side could force the bid. Like the columns that follow null where not worked out (`convert --skill`) and where not all cards are known."
+        ),
+    ] = None
+    lost_pools: Annotated[
+        Tiny | None, Meta(description="Pool games: plays that gave away a pool, or a jink, which he could force.")
+    ] = None
+    let_in: Annotated[
+        Tiny | None, Meta(description="Pool games: plays that let somebody else in who could be stopped (`??`).")
+    ] = None
+    lost_tricks: Annotated[
+        Tiny | None, Meta(description="Tricks that his side could force before a play of his and not after it.")
+    ] = None
+    promised: Annotated[
+        Tiny | None,
+        Meta(
+            description=f"Pool games: of {PLAYOUTS} hands with his cards, the hidden ones dealt anew, all played simply, how many he won."
+        ),
+    ] = None
+    promised_spoils: Annotated[Tiny | None, Meta(description=f"How many of these {PLAYOUTS} nobody won.")] = None
 
 
 class PlayRow(_Row, frozen=True, kw_only=True, gc=False):

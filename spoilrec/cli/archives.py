@@ -1,43 +1,85 @@
-"""An archive read for `convert` and `tabulate`: blocks of rows, and what could not be read told as it comes."""
+"""An archive read for `convert` and `tabulate` into a store, and what could not be read told as it comes."""
 
-from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Final
 
-from spoilrec.archive.gather import Block, Source, Trouble, blocks
+from spoilrec.archive.gather import Block, Trouble, file_blocks
+from spoilrec.archive.packed import pack_rows
+from spoilrec.archive.source import PART, Source
+from spoilrec.archive.store import Store
 from spoilrec.cli.inputs import expand, shown_name
+from spoilrec.cli.progress import PATIENCE
+from spoilrec.cli.spreading import Reading, Way, reading_of
 from spoilrec.cli.status import Status
-from spoilrec.cli.streams import talk
+from spoilrec.cli.streams import fail, talk
+from spoilrec.present.findings import read_text
 from spoilrec.review.sentences import plural
 from spoilrec.review.setting import Rules
 
-MOST_TOLD = 20
+MOST_TOLD: Final = 20
+FOR_ROWS: int = 4 * PART
+"""The size of parts: each is a database of its own for a while, and that has its price."""
+_ENDING: Final = ("SR006", "SR007", "SR009", "SR021")
+"""What ends a file is told however many lines were told before."""
 
 
 class Archive:
-    """The files of one run; after `blocks` the `status` says how reading went."""
+    """The files of one run; after `fill` the `status` says how reading went."""
 
-    def __init__(self, paths: list[str], rules: Rules | None) -> None:
+    def __init__(self, paths: list[str], rules: Rules | None, way: Way) -> None:
         self.sources = [Source(path, shown_name(path)) for path in expand(paths)]
-        self.rules = rules
+        self.rules, self.way = rules, way
         self.lost_files = self.lost_lines = 0
 
-    def blocks(self, *, plays: bool) -> Iterator[Block]:
-        """Read the files one after another."""
-        for found in blocks(self.sources, self.rules, plays=plays):
-            if isinstance(found, Block):
-                yield found
-            else:
-                self._tell(found)
-        if self.lost_lines > MOST_TOLD:
-            talk(f"spoilrec: and {plural(self.lost_lines - MOST_TOLD, 'more line')} that could not be read")
+    def fill(self, store: Store, folder: Path, *, skill: frozenset[str] = frozenset()) -> None:
+        """Put the rows of all files into a store, as far as it has room for them; the folder is for a while.
 
-    def _tell(self, trouble: Trouble) -> None:
+        Where a part was lost with its worker the command ends: no answer lacks a part.
+        """
+        with reading_of(self.sources, self.way) as reading:
+            sessions = 0
+            work = partial(pack_rows, rules=self.rules, wanted=store.wanted, skill=skill)
+            for source, packed in reading.parts(lambda: work, FOR_ROWS):
+                sessions = sessions if source.begin else 0
+                if packed is None:
+                    self._read(reading, store, source, skill)
+                    continue
+                store.add_packed(packed.tables, packed.hands, sessions, folder)
+                reading.progress.hands += packed.hands
+                sessions += packed.sessions
+                for trouble in packed.troubles:
+                    self._tell(reading, trouble)
+            if reading.lost:
+                fail("a part of the archive could not be read, so there is no answer")
+        if self.lost_lines > MOST_TOLD:
+            talk(f"spoilrec: {plural(self.lost_lines, 'line')} could not be read; `spoilrec validate` names them all")
+        seconds = reading.progress.seconds
+        talk(self._summary(store, seconds if seconds > PATIENCE else None), quiet=self.way.quiet)
+
+    def _read(self, reading: Reading, store: Store, source: Source, skill: frozenset[str]) -> None:
+        """Read a file in this process."""
+        for found in file_blocks(source, self.rules, wanted=store.wanted, skill=skill, heard=reading.progress.heard):
+            if isinstance(found, Block):
+                store.add(found)
+                reading.progress.hands += found.hands
+            else:
+                self._tell(reading, found)
+
+    def _tell(self, reading: Reading, trouble: Trouble) -> None:
         if not trouble.line:
             self.lost_files += 1
-            talk(f"spoilrec: cannot read {trouble.file}: {trouble.text}")
+            reading.talk(f"spoilrec: cannot read {trouble.file}: {trouble.text}")
             return
         self.lost_lines += 1
-        if self.lost_lines <= MOST_TOLD:
-            talk(f"spoilrec: {trouble.file}:{trouble.line}: {trouble.text}")
+        if self.lost_lines <= MOST_TOLD or trouble.text.startswith(_ENDING):
+            reading.talk(f"spoilrec: {trouble.file}:{trouble.line}: {trouble.text}")
+
+    def _summary(self, store: Store, seconds: float | None) -> str:
+        """Say how many hands were read; those that an amendment annulled are none."""
+        of = store.hands_by_status()
+        counts = [of.get(status, 0) for status in ("judged", "part", "unread")]
+        return f"{read_text(len(self.sources) - self.lost_files, *counts, seconds=seconds)}."
 
     @property
     def status(self) -> Status:

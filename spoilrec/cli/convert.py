@@ -5,6 +5,7 @@ from typing import Annotated, Final
 import typer
 
 from spoilrec.cli.judging import RULES_HELP, rules_of
+from spoilrec.cli.spreading import Jobs, Scheduler, Way, begin_early
 
 EXAMPLE: Final = "Example: spoilrec convert archive/ --to archive.duckdb"
 
@@ -22,10 +23,21 @@ def command(
         ),
     ],
     force: Annotated[bool, typer.Option("--force", help="Write over what is there.")] = False,
+    skill: Annotated[
+        bool,
+        typer.Option(
+            "--skill",
+            help="Work out the columns of luck and skill too: every hand is solved, and played out many times, which "
+            "takes tens of milliseconds, with many players seconds, a hand. Else they are null.",
+        ),
+    ] = False,
     rules: Annotated[str | None, typer.Option(help=RULES_HELP)] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No summary on standard error.")] = False,
+    jobs: Jobs = 1,
+    scheduler: Scheduler = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary on standard error.")] = False,
 ) -> None:
     """Make three tables of records: hands, seats and plays; what is not known is null."""
+    begin_early(jobs, "spoilrec.archive.packed")
     from spoilrec.cli.converting import convert  # DuckDB and NumPy, which nothing else needs
 
-    raise typer.Exit(convert(paths, to, rules_of(rules), force=force, quiet=quiet))
+    raise typer.Exit(convert(paths, to, rules_of(rules), Way(jobs, scheduler, quiet), force=force, skill=skill))

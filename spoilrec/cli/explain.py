@@ -1,4 +1,4 @@
-"""`spoilrec explain`: what a finding, an option, a preset, a source or a word of the game means."""
+"""`spoilrec explain`: what a finding, an option, a preset, a source, a word of the game or a measure means."""
 
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -6,7 +6,9 @@ from typing import Annotated, Final
 
 import typer
 
+from spoilrec.archive.views import MEASURES, VIEWS
 from spoilrec.cli.streams import answer, answer_look, fail
+from spoilrec.present.measured import about_measure, about_view
 from spoilrec.present.tables import text_table
 from spoilrec.review.codes import CODES, Code, code_named
 from spoilrec.review.nearest import did_you_mean
@@ -22,10 +24,12 @@ EXAMPLE: Final = "Example: spoilrec explain SR410"
 def command(
     word: Annotated[
         str | None,
-        typer.Argument(help="A code, an option, a preset, a source or a word of the game; alone: lists them."),
+        typer.Argument(
+            help="A code, an option, a preset, a source, a word of the game, a measure or a view; alone: lists them."
+        ),
     ] = None,
 ) -> None:
-    """Explain a finding's code, an option, a preset, a source or a word of the game."""
+    """Explain a code, an option, a preset, a source, a word of the game, or a measure or view of `tabulate`."""
     if word is None:
         answer("\n".join(_all()) + "\n")
         return
@@ -47,6 +51,8 @@ def _explanations(word: str) -> Iterator[str]:
     yield from (_preset(preset) for preset in presets() if preset.name == word or preset.name.split("/")[0] == word)
     yield from (f"{name}: {meaning}" for name, meaning in TERMS if name.replace("-", " ") == key.replace("-", " "))
     yield from (f"{letters}: {title}." for letters, title in SOURCES if _is_source(key, letters))
+    yield from (_filled_all(about_measure(one)) for one in MEASURES if one.name.replace("_", " ") == key)
+    yield from (_filled_all(about_view(view)) for view in VIEWS if view.name == key)
 
 
 def _is_source(key: str, letters: str) -> bool:
@@ -64,6 +70,10 @@ def _code(code: Code) -> str:
 def _filled(text: str) -> str:
     width, indent = answer_look().width, text[: len(text) - len(text.lstrip())]
     return textwrap.fill(text, width, subsequent_indent=indent, break_on_hyphens=False) if width else text
+
+
+def _filled_all(lines: Sequence[str]) -> str:
+    return "\n".join(map(_filled, lines))
 
 
 def _open(sentence: str) -> str:
@@ -108,6 +118,10 @@ def _all() -> Iterator[str]:
     yield _table([(f"  {preset.name}", preset.meaning) for preset in presets()])
     yield "\nWords of the game"
     yield _table([(f"  {name}", meaning) for name, meaning in TERMS])
+    yield "\nViews of `tabulate`"
+    yield _table([(f"  {view.name}", view.meaning) for view in VIEWS])
+    yield "\nMeasures of `tabulate`"
+    yield _table([(f"  {measure.name}", measure.meaning) for measure in MEASURES])
     yield "\nSources"
     yield _table([(f"  {letters}", title) for letters, title in SOURCES])
 
@@ -116,4 +130,5 @@ def _words() -> list[str]:
     return [
         *(code.name for code in CODES), *(code.code for code in CODES), *(option.name for option in describe_options()),
         *(preset.name for preset in presets()), *(name for name, _ in TERMS), *(letters for letters, _ in SOURCES),
+        *(measure.name for measure in MEASURES), *(view.name for view in VIEWS),
     ]  # fmt: skip

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from spoilrec.cli.streams import fail
-from spoilrec.record.store import opened
+from spoilrec.record.store import opened, why_unreadable
 
 _ENDINGS: Final = (".spoil", ".spoil.gz")
 
@@ -24,13 +24,18 @@ def expand(paths: list[str]) -> Iterator[str]:
             if not found:
                 fail(f"no *.spoil or *.spoil.gz below the folder {path}")
             yield from found
-        elif any(sign in path for sign in "*?[") and not _is(Path.exists, path):
+        elif any(sign in path for sign in "*?[") and not is_there(path):
             matches = sorted(glob.glob(path, recursive=True))  # noqa: PTH207 - absolute patterns too
             if not matches:
                 fail(f"no file matches {path}")
             yield from expand(matches)
         else:
             yield path
+
+
+def is_there(path: str) -> bool:
+    """Whether there is a file or folder of this name."""
+    return _is(Path.exists, path)
 
 
 def _is(question: Callable[[Path], bool], path: str) -> bool:
@@ -64,9 +69,4 @@ def reading(path: str) -> Iterator[IO[bytes]]:
         with opened(path) as stream:
             yield stream
     except (OSError, ValueError) as error:
-        why = (
-            "it is a folder"
-            if isinstance(error, IsADirectoryError)
-            else (getattr(error, "strerror", None) or str(error)).lower()
-        )
-        raise UnreadableError(f"cannot read {shown_name(path)}: {why}") from error
+        raise UnreadableError(f"cannot read {shown_name(path)}: {why_unreadable(error)}") from error

@@ -31,7 +31,7 @@ class Picture(NamedTuple):
                 with os.fdopen(handle, "wb") as file:
                     self.drawing.write(chart, target.suffix.removeprefix("."), file)
                 Path(name).chmod(0o644)
-                Path(name).replace(target)
+                Path(name).replace(target.resolve())  # a link stays a link
             except BaseException:
                 Path(name).unlink(missing_ok=True)
                 raise

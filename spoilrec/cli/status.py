@@ -10,5 +10,6 @@ class Status(IntEnum):
     FINDINGS = 1
     COULD_NOT_RUN = 2
     INTERNAL = 70
+    HUNG_UP = 129
     INTERRUPTED = 130
     TERMINATED = 143

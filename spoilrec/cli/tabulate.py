@@ -8,11 +8,12 @@ import typer
 from typer.core import TyperCommand
 
 from spoilrec.archive.views import VIEW_NAMES
+from spoilrec.cli.inputs import is_there
 from spoilrec.cli.judging import RULES_HELP, rules_of
+from spoilrec.cli.spreading import Jobs, Scheduler, Way, begin_early
+from spoilrec.cli.streams import fail, talk
 
-EXAMPLE: Final = (
-    "Example: spoilrec tabulate archive/ --view seats --where \"players = 5 AND month >= '2026-09'\" --format csv"
-)
+EXAMPLE: Final = "Example: spoilrec tabulate seats archive/ --where \"players = 5 AND month >= '2026-09'\" --format csv"
 _PICTURE: Final = re.compile(r"^(net|pool|rate|pools)(:|$)|\.(png|svg)$")
 
 
@@ -21,7 +22,7 @@ class CommandClass(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words of the command line."""
-        pairs = zip(args, [*args[1:], ""], strict=True)
+        pairs = zip(args, [*args, ""][1:], strict=True)
         words = ["--plot=" if word == "--plot" and not _PICTURE.search(after) else word for word, after in pairs]
         return super().parse_args(ctx, words)
 
@@ -40,10 +41,21 @@ class Format(StrEnum):
 
 def command(
     paths: Annotated[
-        list[str], typer.Argument(help="Records, folders or patterns; - is standard input.", metavar="PATH...")
+        list[str],
+        typer.Argument(
+            help="A ready-made table first, if you like, such as `players`; then records, folders or patterns, or one "
+            "database that `convert` made; - is standard input.",
+            metavar="[VIEW] PATH...",
+        ),
     ],
     view: Annotated[
-        str | None, typer.Option("--view", "-v", help=f"A ready-made table: {', '.join(VIEW_NAMES)}.")
+        str | None,
+        typer.Option(
+            "--view",
+            "-v",
+            help=f"A ready-made table: {', '.join(VIEW_NAMES)}. The same as the first word, which is a file where one "
+            "of that name exists.",
+        ),
     ] = None,
     by: Annotated[
         list[str] | None, typer.Option(help="Columns to group by; commas or several times.", metavar="COLUMN")
@@ -71,10 +83,26 @@ def command(
     force: Annotated[bool, typer.Option("--force", help="Write over a picture that is there.")] = False,
     valid_only: Annotated[bool, typer.Option("--valid-only", help="Leave out hands with errors.")] = False,
     rules: Annotated[str | None, typer.Option(help=RULES_HELP)] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No notes on standard error.")] = False,
+    jobs: Jobs = 1,
+    scheduler: Scheduler = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no notes on standard error.")] = False,
 ) -> None:
     """Count an archive: rates with intervals, sums, ready-made tables; what is not known is counted apart."""
+    begin_early(jobs, "spoilrec.archive.packed")
     from spoilrec.cli.tabulating import Wish, tabulate  # DuckDB and NumPy, which nothing else needs
 
+    view, paths = _view_first(view, paths, quiet=quiet)
     wish = Wish(view, by or (), where or (), show or (), sort or "", top, valid_only, plot, force)
-    raise typer.Exit(tabulate(paths, wish, form.value, rules_of(rules), quiet=quiet))
+    raise typer.Exit(tabulate(paths, wish, form.value, rules_of(rules), Way(jobs, scheduler, quiet)))
+
+
+def _view_first(view: str | None, paths: list[str], *, quiet: bool) -> tuple[str | None, list[str]]:
+    """Take the first word for a view, if it is the name of one and of nothing else."""
+    if view is not None or paths[0] not in VIEW_NAMES:
+        return view, paths
+    if is_there(paths[0]):
+        talk(f"spoilrec: {paths[0]} is read as a file; the view is `--view {paths[0]}`", quiet=quiet)
+        return None, paths
+    if len(paths) == 1:
+        fail(f"of which records? `spoilrec tabulate {paths[0]} PATH...`")
+    return paths[0], paths[1:]

@@ -3,6 +3,7 @@
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from spoilrec.archive.counting import (
@@ -12,17 +13,21 @@ from spoilrec.archive.counting import (
     CountingError,
     Question,
     basis,
-    check,
     column_names,
     count,
     make_views,
     order_of,
 )
-from spoilrec.archive.curves import chart_of, kind_of
+from spoilrec.archive.curves import ONE_BY_ONE, chart_of, kind_of
+from spoilrec.archive.needs import needs_of
+from spoilrec.archive.skilled import NOTED, skill_in, skill_notes
 from spoilrec.archive.store import Store
 from spoilrec.archive.views import MEASURE_NAMES, VIEW_NAMES, VIEWS, View, measure_named, view_named
 from spoilrec.cli.archives import Archive
+from spoilrec.cli.databases import counting_kept, database_of
+from spoilrec.cli.inputs import shown_name
 from spoilrec.cli.plotting import plot_of
+from spoilrec.cli.spreading import Way
 from spoilrec.cli.status import Status
 from spoilrec.cli.streams import answer, answer_look, fail, talk
 from spoilrec.present.counted import Answer, as_csv, as_json, as_jsonl, as_markdown, as_text
@@ -48,28 +53,29 @@ class Wish(NamedTuple):
     force: bool
 
 
-def tabulate(paths: list[str], wish: Wish, form: str, rules: Rules | None, *, quiet: bool) -> Status:
+def tabulate(paths: list[str], wish: Wish, form: str, rules: Rules | None, way: Way) -> Status:
     """Read, count and write; gives the exit status."""
     view = _view(wish)
     question = _question(view, wish)
     sort = wish.sort or view.sort * (not wish.show)
     _check_sort(sort, question)
     picture = plot_of(wish.plot, kind_of(view.name, question.show), form, force=wish.force)
-    archive = Archive(paths, rules)
-    with _counting(archive, question) as store:
+    archive = database_of(paths, rules) or Archive(paths, rules, way)
+    with _counting(archive, question, drawn=picture is not None) as store:
         rows, behind = count(store, question), basis(store, valid_only=wish.valid_only)
         rows = _sorted(rows, sort, question)
         chart = chart_of(picture.kind, store, question, rows[: wish.top]) if picture else None
-    notes = _notes(behind, question, len(rows), wish.top)
+        of_skill = list(skill_notes(store, skill_in(question), kept=isinstance(archive, str)))
+    notes = _notes(behind, question, len(rows), wish.top) + of_skill
     title = view.meaning or f"By {', '.join(question.by)}." if question.by else "All together."
-    table = Answer(title, question.by, question.show, rows[: wish.top], notes)
+    table = Answer(title, question.by, question.show, rows[: wish.top], notes, spare=not wish.show)
     for text in _written(table, behind, form):
         answer(text)
     if form == "csv":
-        talk("\n".join(notes), quiet=quiet)
+        talk("\n".join(notes), quiet=way.quiet)
     if picture and chart:
         picture.show(chart)
-    return archive.status
+    return archive.status if isinstance(archive, Archive) else Status.FINE
 
 
 def _view(wish: Wish) -> View:
@@ -86,7 +92,8 @@ def _question(view: View, wish: Wish) -> Question:
     columns, measures = _words(wish.by) or view.by, _words(wish.show) or view.show
     for name in measures:
         if name not in MEASURE_NAMES:
-            fail(f"--show: no measure {name}{did_you_mean(name, MEASURE_NAMES)}; there are {', '.join(MEASURE_NAMES)}")
+            near, there = did_you_mean(name, MEASURE_NAMES), ", ".join(MEASURE_NAMES)
+            fail(f"--show: no measure {name}{near}; there are {there}; `spoilrec explain MEASURE` explains one")
     known = column_names()
     for name in columns:
         if name not in known:
@@ -107,18 +114,23 @@ def _check_sort(sort: str, question: Question) -> None:
 
 
 @contextmanager
-def _counting(archive: Archive, question: Question) -> Iterator[Store]:
-    """Read an archive into a store that is closed to the outside; what cannot be counted ends the command."""
+def _counting(archive: Archive | str, question: Question, *, drawn: bool) -> Iterator[Store]:
+    """Read an archive, or open a database, into a store closed to the outside; the command ends where it cannot."""
     try:
-        plays = check(question) == "plays"
+        if isinstance(archive, str):
+            with counting_kept(archive, question) as store:
+                yield store
+            return
         with tempfile.TemporaryDirectory(prefix="spoilrec-") as spill, Store(spill=spill) as store:
-            for block in archive.blocks(plays=plays):
-                store.add(block)
+            store.lock(spill)
+            skill = skill_in(question)
+            store.begin(needs_of(store, question, in_order=(*ONE_BY_ONE, *skill, *NOTED) if drawn or skill else ()))
+            archive.fill(store, Path(spill), skill=skill)
             make_views(store, valid_only=question.valid_only)
-            store.lock()
             yield store
     except CountingError as error:
-        fail(f"--where: {error}" if isinstance(error, ConditionError) else str(error))
+        named = f"cannot count {shown_name(archive)}: " if isinstance(archive, str) else ""
+        fail(f"--where: {error}" if isinstance(error, ConditionError) and question.where else f"{named}{error}")
 
 
 def _sorted(rows: list[Counted], sort: str, question: Question) -> list[Counted]:
@@ -141,7 +153,8 @@ def _sorted(rows: list[Counted], sort: str, question: Question) -> list[Counted]
 def _notes(behind: Basis, question: Question, rows: int, top: int | None) -> list[str]:
     """State what was counted, what was left out and by which rule, and how the intervals were made."""
     whole = behind.judged + behind.part
-    notes = [f"{plural(whole, 'hand')} before any condition: {behind.judged} judged, {behind.part} judged in part."]
+    before = " before any condition" if question.where else ""
+    notes = [f"{plural(whole, 'hand')}{before}: {behind.judged} judged, {behind.part} judged in part."]
     out = [
         f"{number} {what}" for number, what in ((behind.unread, "not readable"), (behind.void, "annulled")) if number
     ]

@@ -91,6 +91,8 @@ def take_down(record: Appender, file: Path) -> None:
     if not sys.stdin.isatty():
         fail("the prompt needs a terminal; give a sheet with --from SHEET, or --from - for standard input")
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # ends at once: everything is on the disk already
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
     recorder = Recorder(evening_of(file))
     _greet(recorder.evening, file)
     reply = _resumed(recorder, record)

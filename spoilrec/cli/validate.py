@@ -1,25 +1,31 @@
 """`spoilrec validate`: every finding of every session."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import StrEnum
+from functools import partial
 from typing import IO, TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from spoilrec.cli.inputs import UnreadableError, expand, reading, shown_name
+from spoilrec.archive.source import Source, opened_source
+from spoilrec.cli.inputs import expand, shown_name
 from spoilrec.cli.judging import RULES_HELP, rules_of
+from spoilrec.cli.progress import PATIENCE
+from spoilrec.cli.spreading import Jobs, Reading, Scheduler, Way, begin_early, reading_of
 from spoilrec.cli.status import Status
 from spoilrec.cli.streams import answer, answer_look, fail, talk
 from spoilrec.present.findings import as_github, as_json, as_jsonl, as_sarif, as_text, summary_text
 from spoilrec.present.outputs import FindingCounts, FindingOut, Summary
-from spoilrec.record.store import is_long
+from spoilrec.record.store import is_long, why_unreadable
 from spoilrec.review.codes import CODES, SEVERITIES, code_named
 from spoilrec.review.finding import Finding
+from spoilrec.review.selection import Selection
 from spoilrec.review.setting import Rules
-from spoilrec.review.walk import JUDGED, Counts, Stop, walk
+from spoilrec.review.walk import JUDGED, PART, UNREAD, Counts, Stop, walk
 
 if TYPE_CHECKING:
     from spoilrec.archive.fast import Plain
+    from spoilrec.archive.judged import Judged
 
 EXAMPLE: Final = "Example: spoilrec validate friday.spoil archive/ --select SR4 --format jsonl"
 
@@ -45,39 +51,56 @@ class Level(StrEnum):
 class _Run:
     """One run over all files: what was found and counted so far."""
 
-    def __init__(self, paths: list[str], rules: Rules | None, select: list[str], ignore: list[str]) -> None:
-        self.paths, self.rules, self.select, self.ignore = paths, rules, select, ignore
+    def __init__(self, reading: Reading, rules: Rules | None, selection: Selection) -> None:
+        self.reading, self.rules, self.selection = reading, rules, selection
         self.counts = Counts()
         self.found = dict.fromkeys(SEVERITIES, 0)
         self.silenced = 0
-        self.unreadable = False
+        self.unreadable = 0
 
     def findings(self) -> Iterator[Finding]:
-        for path in self.paths:
-            try:
-                with reading(path) as stream:
-                    self.counts.files += 1
-                    for stop in _stops(shown_name(path), stream, self.rules):
-                        if not isinstance(stop, Stop):
-                            self.counts.add(JUDGED, stop.hands)
-                            continue
-                        self.counts.add(stop.status)
-                        self.silenced += sum(map(self._selected, stop.silenced))
-                        yield from filter(self._wanted, stop.findings)
-            except UnreadableError as error:
-                self.unreadable = True
-                talk(f"spoilrec: {error}")
+        for source, judged in self.reading.parts(self._work):
+            for one in self._here(source) if judged is None else self._there(judged):
+                self.found[one.severity] += 1
+                yield one
 
-    def _selected(self, one: Finding) -> bool:
-        if self.select and not one.code.startswith(tuple(self.select)):
-            return False
-        return not (self.ignore and one.code.startswith(tuple(self.ignore)))
+    def _work(self) -> "Callable[[tuple[Source, ...]], Judged]":
+        from spoilrec.archive.judged import judge
 
-    def _wanted(self, one: Finding) -> bool:
-        if not self._selected(one):
-            return False
-        self.found[one.severity] += 1
-        return True
+        return partial(judge, rules=self.rules, selection=self.selection)
+
+    def _here(self, source: Source) -> Iterator[Finding]:
+        """Judge a file in this process, and tell what is found as it comes."""
+        try:
+            with opened_source(source, self.reading.progress.heard) as stream:
+                self.counts.files += 1
+                for stop in _stops(source.name, stream, self.rules):
+                    if not isinstance(stop, Stop):
+                        self._count(JUDGED, stop.hands)
+                        continue
+                    self._count(stop.status)
+                    self.silenced += sum(map(self.selection.wants, stop.silenced))
+                    yield from filter(self.selection.wants, stop.findings)
+        except (OSError, ValueError) as error:
+            self._tell_unreadable(source, why_unreadable(error))
+
+    def _there(self, judged: "Judged") -> Iterator[Finding]:
+        """Take what another process has found in a part."""
+        yield from judged.findings
+        self.counts.files += judged.counts.files
+        for status in (JUDGED, PART, UNREAD):
+            self._count(status, getattr(judged.counts, status))
+        self.silenced += judged.silenced
+        for source, why in judged.troubles:
+            self._tell_unreadable(source, why)
+
+    def _count(self, status: str, hands: int = 1) -> None:
+        self.counts.add(status, hands)
+        self.reading.progress.hands = self.counts.hands
+
+    def _tell_unreadable(self, source: Source, why: str) -> None:
+        self.unreadable += 1
+        self.reading.talk(f"spoilrec: cannot read {source.name}: {why}")
 
     def summary(self) -> Summary:
         counts = self.counts
@@ -92,10 +115,11 @@ class _Run:
         )
 
     def status(self, level: Level) -> int:
-        if self.unreadable:
+        if self.reading.lost or self.unreadable >= len(self.reading.sources):
             return Status.COULD_NOT_RUN
         serious = SEVERITIES[: SEVERITIES.index(level.value) + 1]
-        return Status.FINDINGS if any(self.found[severity] for severity in serious) else Status.FINE
+        found = self.unreadable or any(self.found[severity] for severity in serious)
+        return Status.FINDINGS if found else Status.FINE
 
 
 def _stops(file: str, stream: IO[bytes], rules: Rules | None) -> "Iterator[Stop | Plain]":
@@ -126,14 +150,22 @@ def command(
     ignore: Annotated[list[str] | None, typer.Option(help="Without findings whose code begins so.")] = None,
     level: Annotated[Level, typer.Option(help="From which severity on the exit status is 1.")] = Level.ERROR,
     rules: Annotated[str | None, typer.Option(help=RULES_HELP)] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No summary on standard error.")] = False,
+    jobs: Jobs = 1,
+    scheduler: Scheduler = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary on standard error.")] = False,
 ) -> None:
     """Find everything that is wrong in records, each with its reason."""
-    run = _Run(list(expand(paths)), rules_of(rules), _codes(select), _codes(ignore))
-    for text in _written(run, form):
-        answer(text)
+    begin_early(jobs, "spoilrec.archive.judged")
+    judge_by, selection = rules_of(rules), Selection(_codes(select), _codes(ignore))
+    sources = [Source(path, shown_name(path)) for path in expand(paths)]
+    with reading_of(sources, Way(jobs, scheduler, quiet)) as reading:
+        run = _Run(reading, judge_by, selection)
+        for text in _written(run, form):
+            reading.progress.hide()
+            answer(text)
     if form in (Format.TEXT, Format.GITHUB):
-        talk(summary_text(run.summary()), quiet=quiet)
+        seconds = reading.progress.seconds
+        talk(summary_text(run.summary(), seconds if seconds > PATIENCE else None), quiet=quiet)
     raise typer.Exit(run.status(level))
 
 
@@ -155,13 +187,13 @@ def _written(run: _Run, form: Format) -> Iterator[str]:
             return as_sarif(map(finding_out, run.findings()), described, __version__)
 
 
-def _codes(words: list[str] | None) -> list[str]:
+def _codes(words: list[str] | None) -> tuple[str, ...]:
     """Read codes, their beginnings or their names, between commas."""
-    found = []
+    found = list[str]()
     for word in (part.strip() for one in words or [] for part in one.split(",")):
         code = code_named(word)
         begins = word.upper()
         if code is None and not any(one.code.startswith(begins) for one in CODES):
             fail(f"no finding has a code or name beginning with {word}; `spoilrec explain` lists them")
         found.append(code.code if code else begins)
-    return found
+    return tuple(found)

@@ -9,8 +9,9 @@ from typing import Final
 from spoilrec.archive.counting import Basis, Counted, Value
 from spoilrec.archive.export import FORMULA
 from spoilrec.archive.measures import Estimate, Measure
+from spoilrec.present.folded import Cell, Column, broken, folded
 from spoilrec.present.outputs import BasisOut, CountedOut, EstimateOut, MeasureOut, TabulateOut
-from spoilrec.present.tables import markdown_table, text_table
+from spoilrec.present.tables import markdown_table
 from spoilrec.present.terminal import Look
 from spoilrec.present.visible import json_text, markdown, visible
 
@@ -20,23 +21,51 @@ _FORMULA: Final = re.compile(FORMULA)
 
 
 class Answer:
-    """The rows to be shown, and what they are."""
+    """The rows to be shown, and what they are; what is `spare` shows a reader no column without anything counted."""
 
     def __init__(
-        self, title: str, by: Sequence[str], show: Sequence[Measure], rows: Sequence[Counted], notes: Sequence[str]
+        self,
+        title: str,
+        by: Sequence[str],
+        show: Sequence[Measure],
+        rows: Sequence[Counted],
+        notes: Sequence[str],
+        *,
+        spare: bool = False,
     ) -> None:
         self.title, self.by, self.show, self.rows, self.notes = title, by, show, rows, notes
+        self._full = [nth for nth in range(len(show)) if not (spare and rows and self._is_empty(nth))]
+
+    def _is_empty(self, nth: int) -> bool:
+        return all(row.estimates[nth].n == 0 and row.estimates[nth].unknown == 0 for row in self.rows)
+
+    def columns(self) -> list[Column]:
+        """Give the columns for a reader."""
+        named = [
+            Column(name.replace("_", " "), [Cell(shown_value(row.group[nth])) for row in self.rows], is_text=True)
+            for nth, name in enumerate(self.by)
+        ]
+        counted = [
+            Column(self.show[nth].title, [cell(self.show[nth], row.estimates[nth]) for row in self.rows])
+            for nth in self._full
+        ]
+        return [*named, *counted]
+
+    def told(self) -> list[str]:
+        """Give the notes for a reader."""
+        missing = [measure.title for nth, measure in enumerate(self.show) if nth not in self._full]
+        left_out = [f"No column, as there is nothing to count: {', '.join(missing)}."] if missing else []
+        nothing = [] if self.rows else ["There is nothing to count."]
+        return [*nothing, *self.notes, *left_out]
 
     def heads(self) -> list[str]:
         """Give the headers for a reader."""
-        return [*(name.replace("_", " ") for name in self.by), *(measure.title for measure in self.show)]
+        return [column.head for column in self.columns()]
 
     def cells(self) -> list[list[str]]:
-        """Give the cells for a reader."""
-        return [
-            [*map(shown_value, row.group), *(cell(one, two) for one, two in zip(self.show, row.estimates, strict=True))]
-            for row in self.rows
-        ]
+        """Give the cells for a reader, row by row."""
+        columns = [[f"{one.value} {one.beside}".strip() for one in column.cells] for column in self.columns()]
+        return list(map(list, zip(*columns, strict=True)))
 
 
 def shown_value(value: Value) -> str:
@@ -46,26 +75,29 @@ def shown_value(value: Value) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def cell(measure: Measure, found: Estimate) -> str:
+def cell(measure: Measure, found: Estimate) -> Cell:
     """Write an estimate: `23 % (16-32) of 96`, `+0.31 (-0.45 to +1.07)`, `12`; unknown ones are counted behind it."""
-    return _bare(measure, found) + (f" (+{found.unknown} unknown)" if found.unknown else "")
+    value, beside = _bare(measure, found)
+    unknown = f"(+{found.unknown} unknown)" if found.unknown else ""
+    return Cell(value, f"{beside} {unknown}".strip())
 
 
-def _bare(measure: Measure, found: Estimate) -> str:
+def _bare(measure: Measure, found: Estimate) -> tuple[str, str]:
     if found.value is None:
-        return "-"
+        return "-", ""
     if measure.kind in ("rate", "share"):
         digits = 1 if found.n >= _FINE else 0
         low, high = (_number(100 * (bound or 0), digits) for bound in (found.low, found.high))
-        return f"{_number(100 * found.value, digits)} % ({low}-{high}) of {found.n}"
+        return f"{_number(100 * found.value, digits)} %", f"({low}-{high}) of {found.n}"
     sign = "+" if _signed(measure) else ""
     if measure.kind != "mean":
-        return f"{found.value:{sign}}" if isinstance(found.value, int) else _number(found.value, 1, sign)
-    factor, digits, unit = (100, 0, " %") if measure.scale > 1 else (1, 2, "")  # what is scaled is made of rates
+        return (f"{found.value:{sign}}" if isinstance(found.value, int) else _number(found.value, 1, sign)), ""
+    fine = 1 if found.n >= _FINE else 0
+    factor, digits, unit = (100, fine, " %") if measure.scale > 1 else (1, 2, "")  # what is scaled is made of rates
     around = ""
     if found.low is not None and found.high is not None:
-        around = f" ({_number(factor * found.low, digits, sign)} to {_number(factor * found.high, digits, sign)})"
-    return _number(factor * found.value, digits, sign) + unit + around
+        around = f"({_number(factor * found.low, digits, sign)} to {_number(factor * found.high, digits, sign)})"
+    return _number(factor * found.value, digits, sign) + unit, around
 
 
 def _number(number: float, digits: int, sign: str = "") -> str:
@@ -74,21 +106,27 @@ def _number(number: float, digits: int, sign: str = "") -> str:
 
 
 def _signed(measure: Measure) -> bool:
-    return any(word in measure.value for word in ("net", "worth", "won", "points")) and measure.kind in ("sum", "mean")
+    """Say whether a number is below 0 as well as above: chips, points, and what is above a part (scaled)."""
+    signs = (" - ",) if measure.scale > 1 else ("net", "worth", "won", "points")
+    return measure.kind in ("sum", "mean") and any(sign in measure.value for sign in signs)
 
 
 def as_text(answer: Answer, look: Look) -> str:
     """Write a table for a terminal."""
-    table = text_table(answer.cells(), answer.heads(), look.width)
-    lines = [look.paint(visible(answer.title), "1"), "", *(line.rstrip() for line in table.split("\n"))]
-    return "\n".join([*lines, "", *map(visible, answer.notes)]) + "\n"
+    title, *notes = ("\n".join(_filled(text, look.width)) for text in (answer.title, *answer.told()))
+    table = [folded(answer.columns(), look.room), ""] if answer.rows else []
+    return "\n".join([look.paint(title, "1"), "", *table, *notes]) + "\n"
+
+
+def _filled(text: str, width: int) -> list[str]:
+    return broken(visible(text), width) if width else [visible(text)]
 
 
 def as_markdown(answer: Answer) -> str:
     """Write a Markdown table."""
     table = markdown_table(answer.cells(), answer.heads())
     return "\n".join(
-        [f"**{markdown(answer.title)}**", "", table, "", *(markdown(note) + "  " for note in answer.notes)]
+        [f"**{markdown(answer.title)}**", "", table, "", *(markdown(note) + "  " for note in answer.told())]
     )
 
 

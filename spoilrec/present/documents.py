@@ -40,7 +40,7 @@ def as_html(answer: Answer) -> str:
     ]
     lines += [_html_row(answer.heads(), "th", texts), "</thead>", "<tbody>"]
     lines += [_html_row(cells, "td", texts) for cells in answer.cells()]
-    lines += ["</tbody>", "</table>", *(f"<p>{_html(note)}</p>" for note in answer.notes), "</body>", "</html>"]
+    lines += ["</tbody>", "</table>", *(f"<p>{_html(note)}</p>" for note in answer.told()), "</body>", "</html>"]
     return "\n".join(lines) + "\n"
 
 
@@ -61,10 +61,10 @@ def latex(text: str) -> str:
 
 def as_latex(answer: Answer) -> str:
     """Write a `table` with a caption; it needs no package but `textcomp` on old systems."""
-    layout = "l" * len(answer.by) + "r" * len(answer.show)
+    layout = "l" * len(answer.by) + "r" * (len(answer.heads()) - len(answer.by))
     lines = [r"\begin{table}", rf"\caption{{{latex(answer.title)}}}", rf"\begin{{tabular}}{{{layout}}}", r"\hline"]
     lines += [_latex_row(answer.heads()), r"\hline", *map(_latex_row, answer.cells()), r"\hline", r"\end{tabular}"]
-    lines += [*(rf"\par\small {latex(note)}" for note in answer.notes), r"\end{table}"]
+    lines += [*(rf"\par\small {latex(note)}" for note in answer.told()), r"\end{table}"]
     return "\n".join(lines) + "\n"
 
 

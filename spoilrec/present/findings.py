@@ -129,19 +129,28 @@ def _sarif_result(row: FindingOut) -> dict[str, object]:
     }
 
 
-def summary_text(summary: Summary) -> str:
-    """Write in one line what was done."""
+def summary_text(summary: Summary, seconds: float | None = None) -> str:
+    """Write in one line what was done, and how quickly where it took so many seconds."""
     found = summary.findings
-    hands = (
-        f"{_count(summary.hands, 'hand')}: {summary.judged} judged, {summary.part} in part, {summary.unread} not read"
-    )
+    read = read_text(summary.files, summary.judged, summary.part, summary.unread)
     findings = f"{_count(found.error, 'error')}, {_count(found.warning, 'warning')}, {found.info} for information"
     silenced = f"; {summary.silenced} silenced by rulings" if summary.silenced else ""
-    return f"{_count(summary.files, 'file')}, {hands}; {findings}{silenced}."
+    speed = f"; {summary.hands / seconds:,.0f} hands/s" if seconds else ""
+    return f"{read}; {findings}{silenced}{speed}."
+
+
+def read_text(files: int, judged: int, part: int, unread: int, *, seconds: float | None = None) -> str:
+    """Write how many hands of how many files were judged, and how quickly where it took so many seconds."""
+    hands = judged + part + unread
+    speed = f"; {hands / seconds:,.0f} hands/s" if seconds else ""
+    judgement = f"{judged} judged, {part} in part, {unread} not read"
+    return f"{_count(files, 'file')}, {_count(hands, 'hand')}: {judgement}{speed}"
 
 
 def _count(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
-__all__ = ["FindingCounts", "Summary", "as_github", "as_json", "as_jsonl", "as_sarif", "as_text", "summary_text"]
+__all__ = [
+    "FindingCounts", "Summary", "as_github", "as_json", "as_jsonl", "as_sarif", "as_text", "read_text", "summary_text",
+]  # fmt: skip

@@ -1,6 +1,7 @@
 """Pictures in a terminal, by plotext."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 import plotext
@@ -14,6 +15,7 @@ _WIDTH: Final = 80
 _MARKS: Final = "ox+*#%@&"
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 _LONGEST: Final = 14
+_TICKS: Final = 4
 
 
 def draw(chart: Chart, look: Look) -> str:
@@ -32,6 +34,12 @@ def draw(chart: Chart, look: Look) -> str:
     if chart.form == "intervals":
         names = [_short(visible(str(name))) for name in chart.series[0].xs]
         figure.ruler("x").ticks(list(range(1, len(names) + 1)), names)
+    elif chart.form == "lines":
+        ticks = _ticks([float(x) for series in chart.series for x in (series.xs[0], series.xs[-1])])
+        figure.ruler("x").ticks(ticks, [str(tick) for tick in ticks])
+    if chart.form != "intervals":
+        ticks = _ticks([0, *(y for series in chart.series for y in series.ys)])
+        figure.ruler("y").ticks(ticks, [str(tick) for tick in ticks])
     text = str(figure.build())
     figure.clear()
     return (text if look.colour else "\n".join(line.rstrip() for line in _COLOURS.sub("", text).split("\n"))) + "\n"
@@ -53,6 +61,12 @@ def _signal(chart: Chart, series: Series, mark: str | None) -> object:
             if len(chart.series) > 1:
                 signal.label(f"{mark} {_short(visible(series.name))}" if mark else _short(visible(series.name)))
             return signal
+
+
+def _ticks(ends: Sequence[float]) -> list[int]:
+    """Give whole numbers from the least to the greatest, at equal distances."""
+    low, high = min(ends), max(ends)
+    return sorted({round(low + (high - low) * nth / _TICKS) for nth in range(_TICKS + 1)})
 
 
 def _short(name: str) -> str:

@@ -7,11 +7,12 @@ from typing import NamedTuple, TextIO
 
 
 class Look(NamedTuple):
-    """How to write: `width` 0 means that lines are not wrapped."""
+    """How to write: `width` 0 means that lines are not wrapped; a table may take the whole `room`, 0 is any."""
 
     width: int = 0
     colour: bool = False
     signs: bool = False
+    room: int = 0
 
     def paint(self, text: str, code: str) -> str:
         """Colour a text of our own, never one from a file."""
@@ -30,6 +31,7 @@ def look_of(stream: TextIO) -> Look:
     """Find out what a stream can show; only a terminal gets colour, wrapping and signs."""
     if not stream.isatty():
         return Look()
-    width = max(40, shutil.get_terminal_size((80, 24)).columns)
+    room = max(40, shutil.get_terminal_size((80, 24)).columns)
     colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Look(min(width, 110), colour, (stream.encoding or "").lower().replace("-", "") in ("utf8", "utf8mb4"))
+    signs = (stream.encoding or "").lower().replace("-", "") in ("utf8", "utf8mb4")
+    return Look(min(room, 110), colour, signs, room)

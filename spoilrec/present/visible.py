@@ -43,15 +43,11 @@ def _escape(char: str) -> str:
 
 
 def markdown(text: str) -> str:
-    """Make text safe in a Markdown table or line."""
-    shown = visible(text)
-    for sign in "\\`*_[]<>|":
-        shown = (
-            shown.replace(sign, "\\" + sign)
-            if sign not in "<>"
-            else shown.replace(sign, {"<": "&lt;", ">": "&gt;"}[sign])
-        )
+    """Make text safe in a Markdown table or line: no mark-up, no HTML, no formula, no block of its own."""
+    shown = _ENTITY.sub(r"\\&", _SIGN.sub(r"\\\g<0>", visible(text))).replace("<", "&lt;").replace(">", "&gt;")
     return _BLOCK_SIGN.sub(lambda sign: f"{sign[1]}\\{sign[2]}", shown)
 
 
-_BLOCK_SIGN: Final = re.compile(r"^(\s*\d*)([#+\-~=.)])")
+_SIGN: Final = re.compile(r"[\\`*_\[\]|$~]")
+_ENTITY: Final = re.compile(r"&(?=#?\w+;)")
+_BLOCK_SIGN: Final = re.compile(r"^(\s*\d*)(#|[+\-=.)](?!\d))")  # a number begins nothing

@@ -11,12 +11,22 @@ _RECORD_LINE: Final = re.compile(rb"""^[ \t]*\{[ \t]*"type"[ \t]*:[ \t]*"(sessio
 _LEAST: Final = 40  # a beginning shorter than this may be a record that was cut off
 _FIRST_LINE: Final = re.compile(rb"\s*(\{[^\S\r\n]*[^\s]|#|//|\x00)")
 
+_Kinds = tuple[tuple[re.Pattern[bytes], str, str], ...]
 # what the first bytes say; the second value is the name that `import --from` will know it by
-_KINDS: Final[tuple[tuple[re.Pattern[bytes], str, str], ...]] = (
-    (re.compile(rb"PK\x03\x04"), "a zip archive (unpack it first)", ""),
+_PACKED: Final[_Kinds] = (
+    (re.compile(rb"PK(\x03\x04|\x05\x06)"), "a zip archive (unpack it first)", ""),
+    (re.compile(rb"(?s).{257}ustar"), "a tar archive (unpack it first)", ""),
+    (
+        re.compile(rb"BZh[1-9]1AY|\xfd7zXZ\x00|\x28\xb5\x2f\xfd|7z\xbc\xaf\x27\x1c|\x1f\x9d|\x04\x22\x4d\x18"),
+        "a packed file of a kind other than gzip (unpack it first)",
+        "",
+    ),
+    (re.compile(rb"(?s).{8}DUCK"), "a database (`spoilrec tabulate` counts one that `spoilrec convert` made)", ""),
+    (re.compile(rb"SQLite format 3|PAR1"), "a database or its table", ""),
+)
+_KINDS: Final[_Kinds] = (
     (re.compile(rb"\x89PNG|\xff\xd8\xff|GIF8|%PDF|RIFF"), "a picture or document", ""),
     (re.compile(rb"\x7fELF|MZ|\xca\xfe\xba\xbe"), "a program", ""),
-    (re.compile(rb"BZh|\xfd7zXZ|\x28\xb5\x2f\xfd"), "a packed file of a kind other than gzip (unpack it first)", ""),
     (re.compile(rb"\s*<(!doctype|html|\?xml|svg|head|body)", re.IGNORECASE), "a web page or XML", ""),
     (re.compile(rb"\s*(%\s*PBN|\[(Board|Deal|Declarer|Vulnerable) )"), "a bridge record (PBN)", ""),
     (re.compile(rb"\s*\[[A-Z]\w+ \""), "a chess record (PGN)", ""),
@@ -34,6 +44,8 @@ def looks_like(head: bytes) -> Fault | None:
     """Say what a file is that begins with `head`, `None` for a record or for what may become one."""
     if head.startswith((b"\xff\xfe", b"\xfe\xff")) or _zero_every_second(head):
         return Fault("utf-16")
+    if any(pattern.match(head) for pattern, _, _ in _PACKED):  # records within may lie as plain text
+        return _kind(head)
     body = head.removeprefix(b"\xef\xbb\xbf")
     if not body.strip() or (_TYPE.search(body) and _FIRST_LINE.match(body)):
         return None
@@ -44,7 +56,7 @@ def looks_like(head: bytes) -> Fault | None:
 
 
 def _kind(body: bytes) -> Fault:
-    for pattern, name, importer in _KINDS:
+    for pattern, name, importer in (*_PACKED, *_KINDS):
         if pattern.match(body):
             return Fault("not-a-record", 1, {"like": name, "import": importer})
     control = sum(byte < 9 or 13 < byte < 32 for byte in body[:4096])

@@ -19,16 +19,22 @@ from typing import IO, Final, Generic, TypeVar
 
 import msgspec
 
+from spoilrec.record.excerpt import lines_before
 from spoilrec.record.lines import Fault, Line
 from spoilrec.record.reading import read_line
 from spoilrec.record.sniff import looks_like
 
 LONGEST_LINE: Final = 1 << 20
 """In bytes. A longer line is told and skipped; it is never held in memory."""
+MOST_UNPACKED: Final = 4 << 20
+"""In bytes. Where a gzip file unpacks to more, and to more than `MOST_TIMES` its size, reading stops."""
+MOST_TIMES: Final = 100
+"""Records shrink to a quarter or a tenth; gzip can pack a thousand times as much of nothing."""
 _BLOCK: Final = 1 << 16
 _GZIP: Final = b"\x1f\x8b"
 _LONG: Final = 100_000
 """In bytes: some four hundred hands."""
+_BEGINNING: Final = 32
 Cut = TypeVar("Cut", bound=Sized)
 
 
@@ -62,6 +68,20 @@ def _kept(source: IO[bytes], *, seekable: bool) -> Iterator[IO[bytes]]:
             yield spool
 
 
+def is_plain_record(stream: IO[bytes]) -> bool:
+    """Say whether an opened file is a record that is not packed, by its beginning."""
+    stream.seek(0)
+    head = stream.read(_BLOCK)
+    return not head.startswith(_GZIP) and looks_like(head) is None
+
+
+def why_unreadable(error: OSError | ValueError) -> str:
+    """Say why a file could not be opened or read."""
+    if isinstance(error, IsADirectoryError):
+        return "it is a folder"
+    return (getattr(error, "strerror", None) or str(error)).lower()
+
+
 def is_long(stream: IO[bytes]) -> bool:
     """Say whether an opened file has more than a few hundred hands, by its size: packed, hands take a third."""
     stream.seek(0)
@@ -88,7 +108,7 @@ def lines(stream: IO[bytes]) -> Iterator[Line]:
     if alien:
         yield Line(1, b"", faults=(alien,), canonical=False)
         return
-    for number, raw, faults, ended in _framed(first, blocks):
+    for number, raw, faults, ended in _from_number(lines_before(stream), _framed(first, blocks)):
         if raw or faults:
             yield from read_line(number, raw, faults, ended=ended)
 
@@ -111,7 +131,7 @@ def chunks(stream: IO[bytes], size: int, cut: Callable[[bytes], Cut]) -> Iterato
     if alien:
         yield Line(1, b"", faults=(alien,), canonical=False)
         return
-    for piece in _pieces(first, blocks, cut):
+    for piece in _pieces(first, blocks, cut, lines_before(stream)):
         if isinstance(piece, Chunk):
             yield piece
         else:
@@ -123,7 +143,7 @@ def chunks(stream: IO[bytes], size: int, cut: Callable[[bytes], Cut]) -> Iterato
 def raw_chunks(stream: IO[bytes], size: int, cut: Callable[[bytes], Cut]) -> Iterator[Chunk[Cut] | tuple[int, bytes]]:
     """Give what `raw_lines` gives, lines with plain ends some `size` bytes together, as in `chunks`."""
     first, blocks = _from_the_start(stream, size)
-    for piece in _pieces(first, blocks, cut):
+    for piece in _pieces(first, blocks, cut, lines_before(stream)):
         yield piece if isinstance(piece, Chunk) else piece[:2]
 
 
@@ -137,10 +157,13 @@ def _begun(stream: IO[bytes], size: int = 0) -> tuple[bytes | Fault, Iterator[by
 
 
 def _pieces(
-    first: bytes | Fault, blocks: Iterator[bytes | Fault], cut: Callable[[bytes], Cut]
+    first: bytes | Fault, blocks: Iterator[bytes | Fault], cut: Callable[[bytes], Cut], number: int
 ) -> Iterator["Chunk[Cut] | _Raw"]:
-    """Cut blocks behind their last newline; what seems to be a line without an end is left to `_framed`."""
-    number, tail = 0, b""
+    """Cut blocks behind their last newline; what seems to be a line without an end is left to `_framed`.
+
+    `number` is that of the last line before them.
+    """
+    tail = b""
     for block in chain((first,), blocks):
         if isinstance(block, Fault):
             yield number + 1, b"", (block,), True
@@ -151,9 +174,9 @@ def _pieces(
             return
         whole = b"".join((tail, memoryview(block)[:end])) if end else b""
         tail = block[end:] if end else tail + block
-        if b"\r" in whole or _has_a_long_line(whole):
+        if b"\r" in whole or has_a_long_line(whole):
             yield from _from_number(number, _framed(whole, iter(())))
-            number += whole.count(b"\n") + whole.count(b"\r") - whole.count(b"\r\n")
+            number += count_lines(whole)
         elif whole:
             chunk = Chunk(number + 1, cut(whole))
             number += len(chunk.lines)
@@ -161,7 +184,14 @@ def _pieces(
     yield from _from_number(number, _framed(tail, iter(())))
 
 
-def _has_a_long_line(data: bytes) -> bool:
+def count_lines(whole: bytes) -> int:
+    """Count the lines of bytes that end with a newline."""
+    count = whole.count(b"\n")
+    return count + whole.count(b"\r") - whole.count(b"\r\n") if b"\r" in whole else count
+
+
+def has_a_long_line(data: bytes) -> bool:
+    """Say whether there is a line that is too long to be read; returns alone count for nothing."""
     begin = 0
     while len(data) - begin > LONGEST_LINE:
         end = data.rfind(b"\n", begin, begin + LONGEST_LINE + 1)
@@ -179,7 +209,7 @@ def _from_number(number: int, raws: Iterator["_Raw"]) -> Iterator["_Raw"]:
 def raw_lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     """Give the numbered lines of an opened file undecoded, for a quick look ahead; faults are left out."""
     first, blocks = _from_the_start(stream)
-    for number, raw, _, _ in _framed(first, blocks):
+    for number, raw, _, _ in _from_number(lines_before(stream), _framed(first, blocks)):
         yield number, raw
 
 
@@ -199,8 +229,8 @@ def _blocks(stream: IO[bytes], size: int) -> Iterator[bytes | Fault]:
 
 
 def _unpacked(stream: IO[bytes], size: int) -> Iterator[bytes | Fault]:
-    """Unpack gzip, several members too; damage gives a fault after what could be read."""
-    waiting, length, wanted = list[bytes](), 0, 1
+    """Unpack gzip, several members too; damage, and what unpacks to far more than it is, give a fault at the end."""
+    waiting, length, wanted, total = list[bytes](), 0, 1, 0
     with gzip.GzipFile(fileobj=stream, mode="rb") as unpacked:
         while True:
             try:
@@ -215,6 +245,11 @@ def _unpacked(stream: IO[bytes], size: int) -> Iterator[bytes | Fault]:
                 return
             waiting.append(block)
             length += len(block)
+            total += len(block)
+            if total > MOST_UNPACKED and total > MOST_TIMES * stream.tell():
+                yield b"".join(waiting)
+                yield Fault("gzip-bomb", 1, {"size": total >> 20, "times": MOST_TIMES})
+                return
             if length >= wanted or (length and not block):
                 yield b"".join(waiting)
                 waiting, length, wanted = [], 0, size
@@ -236,20 +271,24 @@ def _framed(first: bytes | Fault, blocks: Iterator[bytes | Fault]) -> Iterator[_
         for raw, end in whole:
             number += 1
             if len(raw) > LONGEST_LINE:
-                yield number, b"", (_TOO_LONG,), True
+                yield number, b"", (_too_long(raw),), True
             elif not skipping:
                 yield number, raw, _end_fault(raw, end), True
             skipping = False
         if len(tail) > LONGEST_LINE:
             if not skipping:
-                yield number + 1, b"", (_TOO_LONG,), True
+                yield number + 1, b"", (_too_long(tail),), True
             tail, skipping = b"", True
     if tail and not skipping:
         raw = tail.removesuffix(b"\r")
         yield number + 1, raw, _end_fault(raw, tail[len(raw) :]), raw != tail
 
 
-_TOO_LONG: Final = Fault("too-long", 1, {"limit": LONGEST_LINE})
+def _too_long(raw: bytes) -> Fault:
+    """Tell of a line that is skipped; how it begins says what was lost."""
+    return Fault("too-long", 1, {"limit": LONGEST_LINE, "begins": raw[:_BEGINNING].decode("utf-8", "replace")})
+
+
 _LINE_END: Final = re.compile(rb"(\r\n|\n|\r(?!\Z))")
 
 

@@ -76,6 +76,8 @@ CODES: Final = (
     _i("SR019", "unknown-key", "`{word}` is no key of a {in} line{nearest}.", "It is kept; keys of your own begin with `x-`.", "Told once a file for each key. Unknown keys survive every rewrite."),
     _i("SR020", "unknown-line", "lines of type `{word}` are not known{nearest}.", "They are kept; types of your own begin with `x-`.",
        "Told once a file for each type. Unknown lines survive every rewrite."),
+    _e("SR021", "gzip-bomb", "the gzip file unpacks to more than {times} times its size: after {size} MiB reading stopped.", "All lines before this place are judged. If it is a record all the same: gunzip -c FILE | spoilrec ... -",
+       "A record shrinks to a quarter or a tenth of its size. A small file that unpacks to gigabytes is made to fill a disk, a memory or an afternoon."),
     # 1 session and rules
     _e("SR101", "no-session", "{what}, so nothing is known of players or rules.", "Begin the file with a session line; until then only cards are judged.",
        "The first line of a record is a `session`: who plays what."),

@@ -68,12 +68,15 @@ class Counts(msgspec.Struct):
             setattr(self, status, getattr(self, status) + hands)
 
 
-def walk(file: str, stream: IO[bytes], rules: Rules | None = None, *, every_step: bool = False) -> Iterator[Stop]:
+def walk(
+    file: str, stream: IO[bytes], rules: Rules | None = None, *, every_step: bool = False, told: Told | None = None
+) -> Iterator[Stop]:
     """Walk through an opened file; `rules` are to judge by instead of those of the record.
 
     With `every_step` the replay of each hand has all its steps, else only where there is something to tell.
+    `told` is what was told already of this file.
     """
-    walker = Walker(file, scan(stream), rules, every_step)
+    walker = Walker(file, scan(stream), rules, every_step, told)
     for line in lines(stream):
         yield walker.take(line)
     yield walker.end()
@@ -82,13 +85,15 @@ def walk(file: str, stream: IO[bytes], rules: Rules | None = None, *, every_step
 class Walker:
     """Carries what holds from line to line."""
 
-    def __init__(self, file: str, ahead: Scan, judge_by: Rules | None, every_step: bool) -> None:
+    def __init__(
+        self, file: str, ahead: Scan, judge_by: Rules | None, every_step: bool, told: Told | None = None
+    ) -> None:
         self.file = file
         self.ahead = ahead
         self.judge_by = judge_by
         self.every_step = every_step
         self.setting, self.ledger = NO_SETTING, Ledger()
-        self.told = Told()
+        self.told = told or Told()
         self.in_session = self.closed = self.closed_before = self.told_no_session = self.told_pool = False
         self.lost_session = 0
         self.latest_time: tuple[datetime, str] | None = None
@@ -318,7 +323,9 @@ class Walker:
 
     def _unread(self, line: Line) -> tuple[str, list[Finding]]:
         """A lost line may have been a hand: what follows from it is not known any more."""
-        if line.value is not None or not _MAY_BE_HAND.search(line.raw) or line.kind in LINE_TYPES.keys() - {"hand"}:
+        begins = "".join(str(fault.facts["begins"]) for fault in line.faults if fault.kind == "too-long").encode()
+        seen = line.raw or begins
+        if line.value is not None or not _MAY_BE_HAND.search(seen) or line.kind in LINE_TYPES.keys() - {"hand"}:
             return "", []
         before = self.ledger
         self.ledger = msgspec.structs.replace(

@@ -4,6 +4,7 @@ Times are CPU times of one core; every ratio is the median of those of several r
 take turns. Nothing here is asserted or collected by pytest.
 """
 
+import os
 import platform
 import random
 import statistics
@@ -29,6 +30,11 @@ _PEAK = (  # not ru_maxrss: a child inherits its parent's
     "import re, sys; from collections import deque; from spoilrec.archive.fast import walk_fast\n"
     "with open(sys.argv[1], 'rb') as stream: deque(walk_fast('x', stream), 0)\n"
     "print(re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read())[1])"
+)
+_PEAK_OF_A_COMMAND = (
+    "import re, sys\nfrom spoilrec.cli.app import main\n"
+    "try: main()\n"
+    "finally: sys.stderr.write(re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read())[1])"
 )
 
 
@@ -123,15 +129,62 @@ def memory(record: bytes, path: Path) -> Iterator[Row]:
         yield f"peak memory, {hands:,} hands", f"{peaks[-1]:.1f} MiB", wanted, more
 
 
+def commands(record: bytes, path: Path) -> Iterator[Row]:
+    """Whole commands on one core: what tables cost beside `validate`."""
+    path.write_bytes(record * (HANDS // MADE))
+    database = path.with_suffix(".duckdb")
+    works = {
+        "validate": ("validate", str(path)),
+        "tabulate": ("tabulate", str(path), "--view", "players"),
+        "convert": ("convert", str(path), "--to", str(database), "--force"),
+    }
+    rounds = [{name: command_cpu(words) for name, words in works.items()} for _ in range(ROUNDS // 3)]
+    rounds += [{name: command_cpu(works[name]) for name in ("validate", "tabulate")} for _ in range(ROUNDS)]
+    spent = {name: statistics.median(one[name] for one in rounds if name in one) for name in works}
+    ratio = statistics.median(one["tabulate"] / one["validate"] for one in rounds)
+    yield "validate, whole command", f"{spent['validate']:.2f} s", "", ""
+    yield "tabulate players, whole command", f"{spent['tabulate']:.2f} s", "<= 1.5 x", f"{ratio:.2f} x"
+    yield "convert to duckdb, whole command", f"{HANDS / spent['convert']:,.0f} hands/s", "", ""
+
+
+def command_cpu(words: tuple[str, ...]) -> float:
+    """Say how much CPU time a command takes on one core, its start included."""
+    before = os.times()
+    subprocess.run([sys.executable, "-m", "spoilrec", *words, "--quiet"], check=True, stdout=subprocess.DEVNULL)
+    after = os.times()
+    return after.children_user - before.children_user + after.children_system - before.children_system
+
+
+def one_core() -> None:
+    """Let this process and what it starts have one core, where that can be said."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+
+
+def table_memory(record: bytes, path: Path) -> Iterator[Row]:
+    """Peak memory of `tabulate` over archives of two sizes."""
+    peaks = []
+    for hands in (HANDS, 10 * HANDS):
+        with path.open("wb") as file:
+            for _ in range(hands // MADE):
+                file.write(record)
+        words = [sys.executable, "-c", _PEAK_OF_A_COMMAND, "tabulate", str(path), "--quiet"]
+        peaks.append(int(subprocess.run(words, check=True, capture_output=True).stderr.split()[-1]) / 1024)
+        more = "" if len(peaks) == 1 else f"{peaks[1] / peaks[0]:.2f} x"
+        yield f"peak memory of tabulate, {hands:,} hands", f"{peaks[-1]:.1f} MiB", "", more
+
+
 def main() -> None:
     """Print the table."""
+    one_core()
     names = [name for name in ("msgspec", "numpy", "chess", "pokerkit") if find_spec(name)]
     print(", ".join([f"Python {platform.python_version()}", *(f"{name} {version(name)}" for name in names)]))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "archive.spoil")
         for kind, record in archives().items():
             print(f"\n{HANDS:,} hands of five, {kind}")
-            for what, figure, target, ratio in (*speed(record, path), *memory(record, path)):
+            works = (speed, commands, memory, table_memory)
+            for what, figure, target, ratio in (row for work in works for row in work(record, path)):
                 print(f"{what:40} {figure:>20} {target:>10}  {ratio}", flush=True)
 
 

@@ -1,7 +1,7 @@
 """Findings about bytes, JSON and shape (SR0xx, SR901): the faults of the reader put into words."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from spoilrec.record.canonical import canonical_line
@@ -31,6 +31,7 @@ _KINDS: Final = {
     "no-type": "SR018",
     "unknown-key": "SR019",
     "unknown-line": "SR020",
+    "gzip-bomb": "SR021",
     "unknown-field": "SR803",
 }
 
@@ -39,10 +40,15 @@ _BREAKING: Final = ("not-a-record", "utf-16")
 
 
 class Told:
-    """What has been told once for this file and is not told again."""
+    """What has been told once for this file and is not told again; `keys` are those told already."""
 
-    def __init__(self) -> None:
-        self._keys: set[tuple[str, ...]] = set()
+    def __init__(self, keys: Iterable[tuple[str, ...]] = ()) -> None:
+        self._keys = set(keys)
+
+    @property
+    def keys(self) -> frozenset[tuple[str, ...]]:
+        """What has been told so far."""
+        return frozenset(self._keys)
 
     def first_time(self, *key: str) -> bool:
         """Say whether this has not been told before, and remember it."""

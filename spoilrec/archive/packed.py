@@ -1,0 +1,37 @@
+"""The rows of a part of a file, or of several small files, made by one process for another, as Parquet."""
+
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from spoilrec.archive.gather import Block, Trouble, file_blocks
+from spoilrec.archive.source import Source, Trail
+from spoilrec.archive.store import Store
+from spoilrec.archive.wanted import Wanted
+from spoilrec.review.setting import Rules
+
+
+class Packed(NamedTuple):
+    """Rows of some files; hands are counted from 1, and sessions from 1 in each. `sessions` are those of the last."""
+
+    tables: dict[str, bytes]
+    hands: int
+    sessions: int
+    troubles: tuple[Trouble, ...]
+    told: frozenset[tuple[str, ...]]
+
+
+def pack_rows(sources: tuple[Source, ...], rules: Rules | None, wanted: Wanted, skill: frozenset[str]) -> Packed:
+    """Read files one after another into rows."""
+    trail, hands, troubles = Trail(), 0, list[Trouble]()
+    with tempfile.TemporaryDirectory(prefix="spoilrec-") as folder, Store(spill=folder, wanted=wanted) as store:
+        store.run("SET threads = 1")  # the other cores have parts of their own
+        for source in sources:
+            trail = Trail(source.told)
+            for found in file_blocks(source, rules, wanted=wanted, skill=skill, trail=trail):
+                if isinstance(found, Block):
+                    store.add(found)
+                    hands += found.hands
+                else:
+                    troubles.append(found)
+        return Packed(store.packed(Path(folder)), hands, trail.sessions, tuple(troubles), trail.told.keys)

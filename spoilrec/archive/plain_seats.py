@@ -1,0 +1,155 @@
+"""Rows of plain hands in arrays: those of the table `seats`, with the axes `(places, lines)`."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import numpy as np
+
+from spoilrec.archive.columns import NO_CARD
+from spoilrec.archive.plain_rows import HANDS, PlainHands
+from spoilrec.archive.skill import SKILL
+from spoilrec.archive.tables import ORIGIN
+from spoilrec.archive.text import Mask, Whole
+from spoilrec.archive.values import NULL, Numbers, Same, Texts, Values, Words
+from spoilrec.record.tokens import SEATS
+from spoilrec.rules.cards import CARD_NAMES
+
+SeatColumn = Callable[[PlainHands], Values]
+
+_NAMES: Final = np.array([list(f"{name} ".encode()) for name in (*CARD_NAMES, "--")], np.uint8)
+"""The name of each card as bytes, with a space behind."""
+
+
+def _player(hands: PlainHands) -> Values:
+    which, names = hands.names
+    if len(names.codes) == 1:
+        return Words(names.codes[0][:, None], names.words)
+    return Words(names.codes[which].T, names.words)
+
+
+def _sides(hands: PlainHands) -> Whole:
+    """The side of each place, `(places, 1)`."""
+    return np.array(hands.kind.side_of, np.int64)[:, None]
+
+
+def _side(hands: PlainHands) -> Values:
+    partners = bool(hands.parts[0].piece.setting.sides)  # alike in all hands of a kind
+    return Words(_sides(hands), hands.kind.layout.sides) if partners else NULL
+
+
+def _distance(hands: PlainHands) -> Values:
+    return Numbers((hands.places.astype(np.int64) - hands.dealer) % len(hands.seats))
+
+
+def _dealt(hands: PlainHands) -> Values:
+    dealt = hands.columns.dealt[:, :, hands.hands]
+    noted = dealt[0, 0] != NO_CARD
+    if not noted.any():
+        return NULL
+    letters = np.ascontiguousarray(_NAMES[np.moveaxis(dealt, 0, -1)]).reshape(*dealt.shape[1:], -1)[..., :-1]
+    texts = np.ascontiguousarray(letters).view(f"S{letters.shape[-1]}")[..., 0].astype("U").astype(object)
+    texts[:, ~noted] = None
+    return Texts(texts)
+
+
+def _won(hands: PlainHands) -> Values:
+    if hands.kind.goal == "cards":
+        return NULL
+    return Numbers(hands.won == (hands.places.astype(np.int8) if hands.group.outcomes is not None else _sides(hands)))
+
+
+def _settled(hands: PlainHands) -> Values:
+    if hands.group.outcomes is not None:
+        return Numbers(hands.settled)
+    columns = hands.columns
+    settled = columns.settled[hands.hands]
+    chips = columns.settle[list(hands.seats), hands.hands]
+    return Numbers(chips, np.broadcast_to(settled, chips.shape)) if settled.any() else NULL
+
+
+def _shared(hands: PlainHands) -> Values:
+    if not any(part.split for part in hands.parts):
+        return NULL
+    chips = np.zeros((len(hands.seats), hands.count), np.int64)
+    known = np.zeros(hands.count, np.bool_)
+    for part, end in zip(hands.parts, hands.counts.cumsum().tolist(), strict=True):
+        if part.split:
+            chips[:, end - 1], known[end - 1] = [part.split[seat] for seat in hands.seats], True
+    return Numbers(chips, np.broadcast_to(known, chips.shape))
+
+
+def _net(hands: PlainHands) -> Values:
+    settled, shared = _settled(hands), _shared(hands)
+    if isinstance(settled, Numbers) and isinstance(shared, Numbers):
+        return Numbers(settled.numbers + shared.numbers, settled.known)
+    return settled
+
+
+def _points(hands: PlainHands) -> Values:
+    points = hands.group.points
+    return NULL if points is None else Numbers(points[list(hands.kind.side_of), hands.hands])
+
+
+def _score(hands: PlainHands) -> Values:
+    if hands.group.taken is None:
+        return NULL
+    return Numbers(hands.group.totals_left[list(hands.kind.side_of), hands.hands])
+
+
+def _reneges(hands: PlainHands) -> Values:
+    found, first = hands.group.played.reneges, hands.hands.start
+    here = (found.line >= first) & (found.line < hands.hands.stop)
+    index = found.place[here] * hands.count + found.line[here] - first
+    return Numbers(np.bincount(index, minlength=len(hands.seats) * hands.count).reshape(-1, hands.count))
+
+
+def _tries(hands: PlainHands) -> Mask:
+    """Whether he tried for all five, in a pool game."""
+    tries: Mask = hands.jink[0] & (hands.winners[0] == hands.places)
+    return tries
+
+
+def _jinked(hands: PlainHands) -> Values:
+    return Numbers(_tries(hands)) if hands.group.outcomes is not None else NULL
+
+
+def _jink_made(hands: PlainHands) -> Values:
+    if hands.group.outcomes is None or not hands.jink[0].any():
+        return NULL
+    tries = _tries(hands)
+    return Numbers(np.broadcast_to(hands.jink[1], tries.shape), tries)
+
+
+def _jink_worth(hands: PlainHands) -> Values:
+    if hands.group.outcomes is None or not hands.jink[0].any():
+        return NULL
+    earned = hands.settled + hands.paid - hands.prize
+    return Numbers(np.where(hands.jink[1], earned, -hands.prize), _tries(hands))
+
+
+SEATS_OF: Final[Mapping[str, SeatColumn]] = {
+    **{name: HANDS[name] for name in ORIGIN},
+    "seat": lambda hands: Words(hands.places, tuple(SEATS[seat] for seat in hands.seats)),
+    "player": _player,
+    "side": _side,
+    "distance": _distance,
+    "dealt": _dealt,
+    "tricks": lambda hands: Numbers((hands.winners[:, None] == hands.places).sum(axis=0)),
+    "won": _won,
+    "settled": _settled,
+    "ruled": lambda hands: NULL,
+    "shared": _shared,
+    "net": _net,
+    "points": _points,
+    "score": _score,
+    "bidder": lambda hands: NULL,
+    "made": lambda hands: NULL,
+    "robbed": lambda hands: Numbers(hands.columns.robber[hands.hands] == hands.places),
+    "reneges": _reneges,
+    "revokes": lambda hands: Same(0),
+    "jinked": _jinked,
+    "jink_made": _jink_made,
+    "jink_worth": _jink_worth,
+    **dict.fromkeys(SKILL, lambda hands: NULL),  # where it is wanted, hands are taken one by one
+}
+"""The columns of the table `seats`."""

@@ -1,0 +1,170 @@
+"""Parts of files given to several processes or machines; what they make of them comes back in the order of the files.
+
+Knows nothing of what is made. A crew is an executor of `concurrent.futures` and what is to be known of it. No part
+is ever left out in silence: one that could not be read because its worker died comes back as `Lost`.
+"""
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, wait
+from contextlib import suppress
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
+
+import msgspec
+
+from spoilrec.archive.parts import batches
+from spoilrec.archive.source import Source
+
+_TICK: Final = 0.1
+
+
+Part = tuple[Source, ...]
+"""What is given away together: one part of a large file, or several small files."""
+
+
+class Outcome(Protocol):
+    """What is made of a part: `told` is what was told that is told once a file, with what the part began with."""
+
+    @property
+    def told(self) -> frozenset[tuple[str, ...]]:
+        """What was told; of no use where there are several files."""
+
+
+Made = TypeVar("Made", bound=Outcome)
+Work = Callable[[Part], Made]
+
+
+class Crew(Protocol):
+    """Workers: `most` tasks are given to them at a time, and a part that alone kills a worker gets `tries`.
+
+    `deaths` are the exceptions that say that a worker died, `gone` those that say that all of them are gone for good.
+    """
+
+    most: int
+    tries: int
+    deaths: tuple[type[BaseException], ...]
+    gone: tuple[type[BaseException], ...]
+
+    @property
+    def executor(self) -> Executor:
+        """Who takes tasks; another one after `renew`."""
+
+    def renew(self) -> None:
+        """Begin anew after a death, if that is needed."""
+
+    def stop(self) -> None:
+        """Let go of everything at once."""
+
+
+class Lost(NamedTuple):
+    """What becomes of a part that could not be read: its worker died, each time."""
+
+    tries: int
+
+
+class _Task(msgspec.Struct, Generic[Made], frozen=True):
+    """A part that was given away; `None` where this process must read it itself."""
+
+    part: Part
+    future: Future[Made] | None
+
+
+def spread(
+    work: Work[Made], sources: Iterable[Source], size: int, crew: Crew, tick: Callable[[], object]
+) -> Iterator[tuple[Part, Made | Lost | None]]:
+    """Give each part, of some `size` bytes, with what was made of it, in order; `None` where it must be read here.
+
+    That is so for pipes and standard input, which no other process can open, and for what is not there. `tick` is
+    called now and then while there is nothing to do but wait. `work` is a function that can be sent.
+    """
+    return _Spread(work, crew, tick).results(batches(sources, size))
+
+
+def is_shared(source: Source) -> bool:
+    """Say whether other processes find a file by its path too."""
+    with suppress(OSError, ValueError):
+        return source.path != "-" and os.path.isfile(os.path.realpath(source.path))  # noqa: PTH113 - names may be bytes
+    return False
+
+
+class _Spread(Generic[Made]):
+    """One run: the tasks that were given away, and what was told so far of the file under way."""
+
+    def __init__(self, work: Work[Made], crew: Crew, tick: Callable[[], object]) -> None:
+        self.work, self.crew, self.tick = work, crew, tick
+        self.tasks = deque[_Task[Made]]()
+        self.path, self.told = "", frozenset[tuple[str, ...]]()
+
+    def results(self, coming: Iterator[Part]) -> Iterator[tuple[Part, Made | Lost | None]]:
+        while self._give(coming):
+            task = self.tasks.popleft()
+            for part, made in self._made(task):
+                yield part, self._checked(part, made)
+
+    def _give(self, coming: Iterator[Part]) -> bool:
+        """Give tasks away up to the bound, but none beside one whose worker died: it must be seen who is at fault."""
+        while len(self.tasks) < self.crew.most :
+            part = next(coming, None)
+            if part is None:
+                break
+            told = self.told if part[0].path == self.path else frozenset()
+            known = tuple(one._replace(told=told) if one.begin else one for one in part)
+            self.tasks.append(_Task(known, self._submitted(known) if all(map(is_shared, part)) else None))
+        return bool(self.tasks)
+
+    def _submitted(self, part: Part) -> Future[Made]:
+        everywhere = tuple(one._replace(path=os.path.realpath(one.path)) for one in part)
+        try:
+            return self.crew.executor.submit(self.work, everywhere)
+        except self.crew.deaths as death:
+            failed = Future[Made]()
+            failed.set_exception(death)
+            return failed
+
+    def _died(self, task: _Task[Made]) -> bool:
+        return task.future is not None and task.future.done() and isinstance(task.future.exception(), self.crew.deaths)
+
+    def _made(self, task: _Task[Made]) -> Iterator[tuple[Part, Made | Lost | None]]:
+        if task.future is None:
+            yield from (((one,), None) for one in task.part)
+            return
+        try:
+            yield task.part, self._waited(task.future)
+        except self.crew.deaths:
+            for other in self.tasks:  # whatever else was under way died too or comes to its end
+                if other.future is not None:
+                    self._wait(other.future)
+            self.crew.renew()
+            yield from (((one,), self._alone(one)) for one in task.part)
+
+    def _waited(self, future: Future[Made]) -> Made:
+        self._wait(future)
+        return future.result()
+
+    def _wait(self, future: Future[Made]) -> None:
+        while not wait([future], timeout=_TICK).done:
+            self.tick()
+
+    def _alone(self, source: Source) -> Made | Lost:
+        """Have a part read while nothing else is: if a worker dies now, the part is the reason."""
+        for _ in range(self.crew.tries):
+            try:
+                return self._waited(self._submitted((source,)))
+            except self.crew.deaths:
+                self.crew.renew()
+        return Lost(self.crew.tries)
+
+    def _checked(self, part: Part, made: Made | Lost | None) -> Made | Lost | None:
+        """Have a part read again that did not know what the parts before it told, where it would have told the same."""
+        source = part[-1]
+        if source.begin == 0:
+            self.path, self.told = source.path, frozenset()
+        if made is None or isinstance(made, Lost):
+            return made
+        if not source.told <= self.told or (made.told - source.told) & self.told:
+            again = (source._replace(told=self.told),)
+            ((_, made),) = self._made(_Task(again, self._submitted(again)))
+            return self._checked(again, made)
+        self.told |= made.told
+        return made
