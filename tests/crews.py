@@ -31,6 +31,33 @@ class Here(Executor):
         return future
 
 
+class Fragile(Executor):
+    """Does what it is given when `step` is called; a death breaks it, with all that it was given."""
+
+    def __init__(self, kills: Callable[[Any], bool]) -> None:
+        self.kills, self.broken = kills, False
+        self.waiting = list[tuple[Future[Any], Any, Any]]()
+
+    def submit(self, function: Any, /, *args: Any, **named: Any) -> "Future[Any]":
+        """Keep it for later."""
+        if self.broken:
+            raise Death
+        future = Future[Any]()
+        self.waiting.append((future, function, args))
+        return future
+
+    def step(self) -> None:
+        """Do one thing."""
+        if self.waiting and not self.broken:
+            future, function, args = self.waiting.pop(0)
+            if not any(map(self.kills, args[0])):
+                future.set_result(function(*args))
+                return
+            self.broken = True
+            for one in (future, *(one for one, _, _ in self.waiting)):
+                one.set_exception(Death())
+
+
 class TestCrew:
     """A crew of this process; `kills` says which parts kill a worker."""
 
@@ -41,7 +68,7 @@ class TestCrew:
 
     def __init__(self, most: int = 4, kills: Callable[[Any], bool] = lambda source: False) -> None:
         self.most, self.renewed = most, 0
-        self.executor = Here(kills)
+        self.executor: Any = Here(kills)
 
     def renew(self) -> None:
         """Count."""

@@ -108,6 +108,16 @@ def test_one_bad_line_costs_one_hand_and_is_told_as_ever(name: str, monkeypatch:
     assert all_of_it.counts.unread == 1 and all_of_it.counts.judged == 199
 
 
+def test_a_session_line_that_is_skipped_for_its_length_leaves_nothing_to_judge_by() -> None:
+    other = EVENING.replace(b'"type":"session"', b'"type":"session","note":"' + b"a" * (1 << 20) + b'"', 1)
+    assert b'"note"' in other
+    record = EVENING + other + EVENING
+    same(record)
+    all_of_it, _ = told(record, in_arrays=True)
+    assert [(one.code, one.line) for one in all_of_it.found] == [("SR008", 42), ("SR101", 43)]
+    assert (all_of_it.counts.judged, all_of_it.counts.part) == (80, 40)
+
+
 @pytest.fixture(scope="module")
 def damaged(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, str]]:
     """Many hands, ten of them bad; also the lines of these with their codes."""
@@ -194,6 +204,13 @@ def test_damage_of_a_packed_archive_is_told_and_what_is_before_it_counts(name: s
     assert least * 480 <= rows.count("judged") <= most * 480
     for text in (judged.err, counted.out):
         assert f" {rows.count('judged')} judged, {rows.count('part')} " in text
+
+
+def test_row33_damage_is_told_however_many_lines_were_told_before(tmp_path: Path) -> None:
+    (tmp_path / "a.gz").write_bytes(gzip.compress(HEAD + b"{\n" * 40 + HAND * 9)[:-9])
+    _, counted, made = all_three(tmp_path / "a.gz", tmp_path)
+    for ran in (counted, made):
+        assert ran.err.count("SR001") == 20 and ran.err.count("SR009") == 1 and "41 lines could not be read" in ran.err
 
 
 @pytest.mark.parametrize("filling", [b"\0", b" " * 999 + b"\n"], ids=["nul", "blank"])

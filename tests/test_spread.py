@@ -14,7 +14,7 @@ from unittest import mock
 
 import pytest
 from commands import Ran, spoilrec
-from crews import TestCrew, parts_of
+from crews import Fragile, TestCrew, parts_of
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from making_sessions import TURNING_UP
@@ -144,6 +144,29 @@ def test_what_cannot_be_cut_is_one_part(name: str, tmp_path: Path) -> None:
     assert spread_out == whole
 
 
+def test_nothing_is_cut_behind_a_line_that_is_too_long(tmp_path: Path) -> None:
+    path = tmp_path / "a.spoil"
+    path.write_bytes((HEAD + HAND) * 1000 + b"[" * (1 << 21) + b"\n" + (HEAD + HAND) * 1000)
+    begins = [one.begin for one in parts(Source(str(path), "a"), 100_000)]
+    assert len(begins) > 2 and max(begins) < len(HEAD + HAND) * 1000
+    assert list(parts(Source(str(path), "a"), 1 << 22)) == [Source(str(path), "a")]
+    assert len(list(parts(Source(str(path), "a"), (1 << 21) + 300_000))) == 1
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r\n\r\n"])
+@pytest.mark.parametrize("before", range(4))
+def test_lines_are_counted_wherever_a_block_ends(end: bytes, before: int, tmp_path: Path) -> None:
+    path = tmp_path / "a.spoil"
+    data = (HEAD.replace(b"\n", end) + b"\r" * before + HAND.replace(b"\n", end)) * 60
+    path.write_bytes(data)
+    with mock.patch("spoilrec.archive.parts._STEP", 7):
+        found = list(parts(Source(str(path), "a"), 1000))
+    assert len(found) > 10
+    for one in found[1:]:
+        assert one.lines_before == len(data[: one.begin].splitlines())
+    assert spoilrec("validate", str(path), "-f", "json") == both(1000, "validate", str(path), "-f", "json")[1]
+
+
 def test_small_files_are_read_together(tmp_path: Path) -> None:
     sources = []
     for nth in range(10):
@@ -186,6 +209,25 @@ def _sources(tmp_path: Path) -> list[Source]:
     path.write_bytes((HEAD + HAND) * 40)
     small.write_bytes(HEAD + HAND)
     return [Source(str(path), "large"), Source(str(small), "small"), Source(str(small), "other")]
+
+
+def test_who_is_at_fault_is_found_out_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a death takes along all that is under way, only the part that kills is lost, however often it kills."""
+    monkeypatch.setattr("spoilrec.archive.spread._TICK", 0)
+    size, sources = 2 * len(HEAD + HAND), _sources(tmp_path)
+    every = [one for batch in batches(sources, size) for one in batch]
+    bad = every[3::5]
+    kills = partial(_is_among, {(one.name, one.begin) for one in bad})
+    crew = TestCrew(most=5)
+
+    def renew() -> None:
+        crew.executor = Fragile(kills)
+
+    renew()
+    monkeypatch.setattr(crew, "renew", renew)
+    found = list(spread(Heard, sources, size, crew, lambda: crew.executor.step()))
+    assert [part[0] for part, made in found if isinstance(made, Lost)] == bad
+    assert [source for part, _ in found for source in part] == every
 
 
 def _is_among(places: set[tuple[str, int]], source: Source) -> bool:

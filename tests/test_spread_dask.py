@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from commands import spoilrec
 from test_reader import HAND, HEAD
-from test_streams import _cached_bytecode  # noqa: F401 - a fixture
 from test_spread_processes import ran
+from test_streams import _cached_bytecode  # noqa: F401 - a fixture
 
 pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="distributed is not installed")
 CLUSTER = """

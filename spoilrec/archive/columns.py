@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from spoilrec.archive.columns_auction import Auctions, read_auctions
 from spoilrec.archive.text import LOOK, Bytes, Cursor, Mask, Text, Tokens, Whole, Words
 from spoilrec.record.tokens import SEATS
 from spoilrec.rules.cards import CARD_NAMES, SUIT_LETTERS, UNSEEN
@@ -31,11 +32,15 @@ _WIDTH_OF_HEAD: Final = 2 * LOOK
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """What the strings of a hand look like: the chairs, those that are occupied, and the sides as `won` writes them."""
+    """What the strings of a hand look like: the chairs, those that are occupied, and the sides as `won` writes them.
+
+    With an `auction` hands may have fields of one, and no play.
+    """
 
     chairs: int
     seats: tuple[int, ...]
     sides: tuple[str, ...]
+    auction: bool = False
 
     @property
     def players(self) -> int:
@@ -54,6 +59,7 @@ class Columns(msgspec.Struct):
     deal was noted; `cards` `(5, places, lines) uint8` the card that each laid in each trick, NO_CARD in
     tricks not played; `leaders` `(5, lines) uint8` the place that led. `settle` `(chairs, lines)`, `points`
     and `score` `(sides, lines) int64` are 0 where not noted, which `settled`, `pointed`, `scored` `(lines,) bool` say.
+    `auctions` there are if the layout has them.
     """
 
     layout: Layout
@@ -78,6 +84,7 @@ class Columns(msgspec.Struct):
     points: Whole
     scored: Mask
     score: Whole
+    auctions: Auctions | None = None
 
 
 def _card_codes(*more: str) -> Bytes:
@@ -123,14 +130,16 @@ def read_hands(text: Text, begin: Whole, end: Whole, layout: Layout) -> Columns:
     (up,) = _field(cursor, b',"up":"', lambda part: (_card(part, 7),), _blank(NO_CARD))
     (trump,) = _field(cursor, b',"trump":"', lambda part: (_letter(part, 10, _SUITS),), _blank(NONE))
     (dealt,) = _field(cursor, b',"deal":"', lambda part: (_deal(part, layout),), _no_deal(layout))
+    auctions = read_auctions(cursor, layout.chairs, _CODES) if layout.auction else None
     cursor.width = 4 * layout.players * TRICKS + LOOK
     rob = lambda part: (_known(part, 8, places), _card(part, 9, _CODES_PUT_OUT))  # noqa: E731
     robber, out = _field(cursor, b',"rob":"', rob, _blank(NONE, NO_CARD))
     (announcer,) = _field(cursor, b',"announce":"', lambda part: (_letter(part, 13, places),), _blank(NONE))
     jink = lambda part: (_known(part, 9, places), _letter(part, 10, _NUMERALS))  # noqa: E731
     jinker, jink_after = _field(cursor, b',"jink":"', jink, _blank(NONE, NONE))
-    cursor.skip(b',"play":"')
-    tricks, leaders, cards = _plays(cursor, layout)
+    plays = lambda part: _plays(part, layout)  # noqa: E731
+    tricks, leaders, cards = _field(cursor, b',"play":"', plays, _no_plays(layout))
+    cursor.sound &= (tricks > 0) | layout.auction
     cursor.width = LOOK + _list_room(layout.chairs)
     (won,) = _field(cursor, b',"won":"', lambda part: (_won(part, layout),), _not_won)
     settled, settle = _numbers(cursor, b',"settle":[', layout.chairs)
@@ -139,7 +148,7 @@ def read_hands(text: Text, begin: Whole, end: Whole, layout: Layout) -> Columns:
     cursor.skip(b"}")
     return Columns(
         layout, cursor.sound & (cursor.at == end), number, dealer, up, trump, dealt, robber, out, announcer, jinker,
-        jink_after, tricks, leaders, cards, won, settled, settle, pointed, points, scored, score,
+        jink_after, tricks, leaders, cards, won, settled, settle, pointed, points, scored, score, auctions,
     )  # fmt: skip
 
 
@@ -165,6 +174,13 @@ def _blank(*values: int) -> _Blank:
 
 def _no_deal(layout: Layout) -> _Blank:
     return lambda lines: (np.broadcast_to(np.uint8(NO_CARD), (HAND_SIZE, layout.players, lines)),)
+
+
+def _no_plays(layout: Layout) -> _Blank:
+    axes = ((), (TRICKS,), (TRICKS, layout.players))
+    return lambda lines: tuple(
+        np.broadcast_to(np.uint8(value), (*more, lines)) for value, more in zip((0, NONE, NO_CARD), axes, strict=True)
+    )
 
 
 def _not_won(lines: int) -> _Arrays:
@@ -248,6 +264,7 @@ def _cards_only(codes: Bytes) -> Bytes:
 
 def _plays(cursor: Cursor, layout: Layout) -> tuple[Bytes, Bytes, Bytes]:
     """Take the plays: how many tricks, who led to each, and the cards by trick and place."""
+    cursor.skip(b',"play":"')
     players, lines = layout.players, len(cursor.sound)
     tokens = cursor.tokens(tuple(range(0, 4 * players * TRICKS, 4)))
     behind = (tokens >> 24).astype(np.uint8).reshape(TRICKS, players, lines)

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 import msgspec
 
+from spoilrec.archive.calls import Calls
 from spoilrec.archive.columns import Layout
 from spoilrec.archive.group import ANY, Kind, Start
 from spoilrec.record.lines import Line, Note, Seats, Session, Terms
 from spoilrec.review.checks.header import setting_of
 from spoilrec.review.rulebook import understand
-from spoilrec.review.setting import NO_SETTING, Ledger, Rules, Setting, before, side_name
+from spoilrec.review.setting import NO_SETTING, Ledger, Rules, Setting, Totals, before, side_name
 
 
 class Forecaster:
@@ -68,7 +69,9 @@ def _kind(setting: Setting, rules: Rules) -> Kind | None:
         return None
     names = tuple(side_name(setting, side) for side in range(len(sides)))
     side_of = tuple(next(number for number, side in enumerate(sides) if seat in side) for seat in seats)
-    kind = Kind(rules.game.goal, rules.options, Layout(len(setting.players), seats, names), side_of)
+    auction = rules.game.goal == "auction"
+    layout, calls = Layout(len(setting.players), seats, names, auction), Calls(setting) if auction else None
+    kind = Kind(rules.game.goal, rules.options, layout, side_of, calls)
     return kind if kind.covered else None
 
 
@@ -90,11 +93,19 @@ def start_of(setting: Setting, ledger: Ledger) -> Start | None:
             totals = before(setting, ledger)
             if totals is None or None in totals or ledger.due_totals != ledger.totals or _ended_level(ledger):
                 return None
-            return Start(number, dealer, totals=tuple(total or 0 for total in totals))
+            return Start(number, dealer, totals=_known(totals))
+        case "auction":
+            totals, sets = before(setting, ledger), ledger.sets or (0,) * len(setting.partnerships)
+            open_ = totals is None or None in totals or None in sets
+            if open_ or ledger.due_totals != ledger.totals or _ended_level(ledger):
+                return None
+            return Start(number, dealer, totals=_known(totals), sets=_known(sets))
         case "cards":
             return Start(number, dealer)
-        case _:
-            return None
+
+
+def _known(totals: Totals | None) -> tuple[int, ...]:
+    return tuple(total or 0 for total in totals or ())
 
 
 def _ended_level(ledger: Ledger) -> bool:

@@ -148,7 +148,7 @@ class _Gatherer:
                 for one in stop.findings
                 if one.severity == "error" and one.line == line.number
             )
-            if b'"session"' in line.raw:
+            if b'"session"' in line.beginning:
                 self.session, self.number = None, self.number + 1
 
     def block(self, *, all_of_them: bool) -> Block | None:

@@ -11,7 +11,9 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from spoilrec.archive.calls import Calls
 from spoilrec.archive.columns import NO_CARD, NONE, Columns, Layout
+from spoilrec.archive.group_auction import Auctioned, auctioned, covers
 from spoilrec.archive.text import Bytes, Mask, Whole
 from spoilrec.engine.batch import Deals, Played, play_out
 from spoilrec.engine.batch_points import Tricks, bonus_sides, game_ends, points_of
@@ -26,24 +28,30 @@ ANY: Final = -1
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """What hands must have in common to be judged together; `side_of` gives the side of each place."""
+    """What hands must have in common to be judged together; `side_of` gives the side of each place.
+
+    `calls` remembers the auctions of an auction game.
+    """
 
     goal: Goal
     options: Options
     layout: Layout
     side_of: tuple[int, ...]
+    calls: Calls | None = None
 
     @property
     def covered(self) -> bool:
         """Whether hands of this kind can be judged here; else none of them is called plain."""
+        if self.goal == "auction":
+            return covers(self.options)
         by_turn_up = self.options.trump_by == "turn_up" and self.options.double_stake_for_five == "off"
-        return self.goal != "auction" and by_turn_up and self.options.pool_cap == "none"
+        return by_turn_up and self.options.pool_cap == "none"
 
 
 class Start(msgspec.Struct, frozen=True):
     """What holds before a hand: the number and the dealer (a place) that are due, ANY where none is; pool and totals.
 
-    `totals` are those of every side, in a pool game empty.
+    `totals` are those of every side, in a pool game empty; `sets` the contracts lost, in an auction game.
     """
 
     number: int = ANY
@@ -51,13 +59,14 @@ class Start(msgspec.Struct, frozen=True):
     pool: int = 0
     carried: bool = False
     totals: tuple[int, ...] = ()
+    sets: tuple[int, ...] = ()
 
 
 class Group:
     """Hands of one kind, in the order of their lines; arrays have them on the last axis.
 
     `local` says that nothing is wrong within a hand, `plain` that nothing is wrong with what the hands before
-    left either: with `number`, `dealer`, `pool`, `carried` and `totals` as they are due before each hand;
+    left either: with `number`, `dealer`, `pool`, `carried`, `totals` and `sets` as they are due before each hand;
     up to `followed_to` all this was worked out together. `pool_left`, `carries` and `totals_left` are what a hand
     leaves itself (at the end of a game, the last totals).
     """
@@ -66,7 +75,11 @@ class Group:
         self.kind, self.columns, self.stake = kind, columns, stake
         lines = len(stake)
         self.players, self.lines = kind.layout.players, lines
-        deals = _deals(columns)
+        self.side_of: Bytes = np.array([*kind.side_of, *[NONE] * (256 - self.players)], np.uint8)
+        self.auction: Auctioned | None = None
+        if kind.calls is not None:
+            self.auction = auctioned(kind.options, kind.calls, columns, self.side_of)
+        deals = _deals(columns) if self.auction is None else self.auction.deals
         self.trump, self.played = deals.trump, play_out(kind.options, deals)
         self.outcomes: Outcomes | None = None
         self.taken: Tricks | None = None
@@ -74,13 +87,14 @@ class Group:
         self.pool = np.zeros(lines, np.int64)
         self.carried = np.zeros(lines, np.bool_)
         self.pool_left, self.carries = self.pool.copy(), self.carried.copy()
-        self.totals = np.zeros((len(kind.layout.sides) if kind.goal == "points" else 0, lines), np.int64)
-        self.totals_left = self.totals.copy()
+        self.totals = np.zeros((0 if kind.goal in ("pool", "cards") else len(kind.layout.sides), lines), np.int64)
+        self.totals_left, self.sets, self.sets_left = self.totals.copy(), self.totals.copy(), self.totals.copy()
         self.number = np.zeros(lines, np.int64)
         self.dealer = np.zeros(lines, np.int64)
         self.plain = np.zeros(lines, np.bool_)
         self.followed_to = np.zeros(lines, np.int64)
-        self.local = columns.sound & self.played.lawful & self._settled_in_itself()
+        played = self.played.lawful if self.auction is None else self.played.lawful | self.auction.thrown_in
+        self.local = columns.sound & played & self._settled_in_itself()
 
     def _settled_in_itself(self) -> Mask:
         """What can be said of the result without the hands before."""
@@ -97,7 +111,12 @@ class Group:
                 self.points = points_of(options, len(columns.layout.sides), self.taken)
                 right = ~columns.pointed | (columns.points == self.points).all(axis=0)
                 right &= (columns.jinker == NONE) & ~columns.settled
-            case _:
+            case "auction":
+                assert self.auction is not None
+                self.taken = self._taken(played)
+                self.points = self.auction.points(options, len(columns.layout.sides), self.taken, self.players)
+                right = self.auction.sound & (~columns.pointed | (columns.points == self.points).all(axis=0))
+            case "cards":
                 right = columns.jinker == NONE
         return right
 
@@ -117,14 +136,16 @@ class Group:
         assert self.taken is not None and self.points is not None
         taken = self.taken
         here = Tricks(taken.takers[:, hands], taken.tricks[hands], taken.bonus[hands], taken.dealer[hands])
+        if self.auction is not None:
+            points, sets = self.points[:, hands], self.sets[:, hands]
+            return self.auction.winners(self.kind.options, self.totals[:, hands], points, sets, here, hands)
         return game_ends(self.kind.options, self.totals[:, hands], self.points[:, hands], here)
 
     def _taken(self, played: Played) -> Tricks:
         columns = self.columns
-        side_of = np.array([*self.kind.side_of, *[NONE] * (256 - self.players)], np.uint8)
-        takers = side_of[played.winners]
+        takers = self.side_of[played.winners]
         bonus = bonus_sides(self.kind.options, takers, played.top_trick, played.top_is_high)
-        return Tricks(takers, columns.tricks, bonus, side_of[columns.dealer])
+        return Tricks(takers, columns.tricks, bonus, self.side_of[columns.dealer])
 
     def follow(self, first: int, last: int, starts: dict[int, Start]) -> None:
         """Work out `plain` for the hands from `first` up to `last`; `starts` (`first` among them) begin anew."""
@@ -176,17 +197,27 @@ class Group:
         anew[begins], base[:, begins] = True, np.array([start.totals for start in values], np.int64).T
         before = _running(new, anew, base)
         self.totals[:, hands], self.totals_left[:, hands] = before, before + new
+        if self.auction is not None:
+            lost = self.auction.lost(new, hands).astype(np.int64)
+            over, none = _shifted(won >= 0), np.zeros_like(lost)
+            over[begins], none[:, begins] = True, np.array([start.sets for start in values], np.int64).T
+            self.sets[:, hands] = _running(lost, over, none)
+            self.sets_left[:, hands] = self.sets[:, hands] + lost
         game, whole = self.games(hands)
         right: Mask = whole & ((won == game) | ((won == UNKNOWN) & (game == NOBODY)))
         right &= ~scored | (score == before + new).all(axis=0)
         if options.five_tricks == "win_game":  # its totals go on into the next game
             takers = taken.takers[:, hands]
             right &= ~((takers == takers[0]).all(axis=0) & (taken.tricks[hands] == len(takers)))
+        if self.auction is not None:
+            right &= self.auction.contracts.allowed(before, hands)
+            right &= (won < 0) | (before + new).any(axis=0)  # going on after a level end is no new game
         return right
 
     def nothing(self) -> Start:
         """Give a start for hands of which nothing is known."""
-        return Start(totals=(0,) * len(self.totals) if self.taken is not None else ())
+        nothing = (0,) * len(self.totals)
+        return Start(totals=nothing, sets=nothing if self.auction is not None else ())
 
     def plain_from(self, first: int, last: int) -> int:
         """Count the plain hands from `first` on, up to `last`."""
@@ -221,16 +252,19 @@ class Group:
         reached, ends = tuple(self.totals_left[:, hand].tolist()), columns.won[first:last] >= 0
         over = bool(ends[-1])
         totals = () if over else reached
-        return msgspec.structs.replace(
-            ledger, totals=totals, due_totals=totals, game=ledger.game + int(ends.sum()), reach=(), sets=(),
-            ended=reached if over else (),
-        )  # fmt: skip
+        ledger = msgspec.structs.replace(
+            ledger, totals=totals, due_totals=totals, game=ledger.game + int(ends.sum()), ended=reached if over else ()
+        )
+        if self.auction is None:
+            return msgspec.structs.replace(ledger, reach=(), sets=())
+        return self.auction.ledger_after(ledger, ends, slice(first, last), reached, self.sets_left[:, hand])
 
     def due(self, hand: int) -> Start:
         """Give what was taken to hold before a hand."""
-        totals = tuple(self.totals[:, hand].tolist()) if self.taken is not None else ()
+        totals = tuple(self.totals[:, hand].tolist())
+        sets = tuple(self.sets[:, hand].tolist()) if self.auction is not None else ()
         pool, carried = (int(self.pool[hand]), bool(self.carried[hand])) if self.outcomes is not None else (0, False)
-        return Start(int(self.number[hand]), int(self.dealer[hand]), pool, carried, totals)
+        return Start(int(self.number[hand]), int(self.dealer[hand]), pool, carried, totals, sets)
 
 
 def _deals(columns: Columns) -> Deals:

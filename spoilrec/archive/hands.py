@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from spoilrec.archive.columns import NONE, Columns, Layout
+from spoilrec.archive.columns_auction import Auctions, Groups, calls_in
 from spoilrec.record.lines import Hand
 from spoilrec.record.tokens import SEATS
 from spoilrec.rules.cards import CARD_NAMES, SUIT_LETTERS
@@ -42,7 +43,18 @@ def _hand(columns: Columns, line: int, names: npt.NDArray[np.object_]) -> Hand:
         settle=tuple(columns.settle[:, line].tolist()) if columns.settled[line] else (),
         points=tuple(columns.points[:, line].tolist()) if columns.pointed[line] else (),
         score=tuple(columns.score[:, line].tolist()) if columns.scored[line] else (),
+        **({} if columns.auctions is None else _auction(columns.auctions, line, names)),
     )  # fmt: skip
+
+
+def _auction(auctions: Auctions, line: int, names: npt.NDArray[np.object_]) -> dict[str, str | None]:
+    def text(groups: Groups) -> str | None:
+        cards = names[groups.cards[:, :, line]].T
+        return "|".join(" ".join(name for name in group if name) for group in cards) if groups.noted[line] else None
+
+    bids, bid = calls_in(auctions.words[auctions.calls[line]])
+    fields = {"kitty": text(auctions.kitty), "discard": text(auctions.out), "draw": text(auctions.drawn)}
+    return {"bids": bids, "bid": bid, **fields}
 
 
 def _deal_text(layout: Layout, dealt: Sequence[Sequence[str]]) -> str:

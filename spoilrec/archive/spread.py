@@ -103,8 +103,8 @@ class _Spread(Generic[Made]):
                 yield part, self._checked(part, made)
 
     def _give(self, coming: Iterator[Part]) -> bool:
-        """Give tasks away up to the bound, but none beside one whose worker died: it must be seen who is at fault."""
-        while len(self.tasks) < self.crew.most :
+        """Give tasks away up to the bound; none while one whose worker died waits to be read alone."""
+        while len(self.tasks) < self.crew.most and not any(map(self._died, self.tasks)):
             part = next(coming, None)
             if part is None:
                 break

@@ -5,6 +5,7 @@ byte that it passes over, so that a line read to its end is known to the last by
 what the lines say.
 """
 
+import re
 from functools import cache
 from typing import Final
 
@@ -167,6 +168,13 @@ class Cursor:
         """Pass over bytes that must stand here."""
         self.sound &= self.starts(literal)
         self.move(len(literal))
+
+    def matches(self, pattern: re.Pattern[bytes]) -> list[re.Match[bytes]]:
+        """Pass over what a pattern matches here, and give it for each line; it must match, if nothing."""
+        at = self.at
+        found = [match for place in at.tolist() if (match := pattern.match(self.block.data, place))]
+        self.move(np.array([match.end() for match in found], np.int64) - at)
+        return found
 
     def seen(self, offset: int) -> Words:
         """Give the eight bytes from this many on (8 at most), `(lines,) uint64`."""

@@ -45,8 +45,8 @@ def command(
     play: Annotated[
         str,
         typer.Option(
-            help="How they play: simple, random, sampled (deals the unseen cards anew and solves each deal), solver (sees "
-            "all cards), or one for each seat (sampled,simple), in turn."
+            help="How they play: simple, random, sampled (deals the unseen cards anew and solves each deal), solver "
+            "(sees all cards), or one for each seat (sampled,simple), in turn."
         ),
     ] = "simple",
     irregular: Annotated[

@@ -42,7 +42,8 @@ class Deals(msgspec.Struct):
     `robber` and `announcer` (a place, NONE for none), `out` (the card put out, NO_CARD if not seen), `tricks`. `dealt`
     `(5, places, lines) uint8` are the cards dealt, all NO_CARD where no deal was noted. `cards` `(5, places,
     lines) uint8` is the card that each laid in each trick, NO_CARD in tricks not played, and `leaders` `(5,
-    lines) uint8` who led; the others followed in turn.
+    lines) uint8` who led; the others followed in turn. `opener` `(lines,) uint8` is the place that leads first,
+    `None` for the player left of the dealer.
     """
 
     trump: Bytes
@@ -55,6 +56,7 @@ class Deals(msgspec.Struct):
     tricks: Bytes
     leaders: Bytes
     cards: Bytes
+    opener: Bytes | None = None
 
 
 class Reneges(msgspec.Struct):
@@ -176,11 +178,11 @@ def _winners(facts: Tables, deals: Deals, trump: Bytes, led: npt.NDArray[np.int6
 
 
 def _led_in_turn(deals: Deals, winners: Bytes) -> Mask:
-    """The player left of the dealer leads first, then who took the trick before."""
-    players = deals.cards.shape[1]
-    eldest = deals.dealer + np.uint8(1)
+    """The eldest or the opener leads first, then who took the trick before."""
     right: Mask = ((deals.leaders[1:] == winners[:-1]) | (deals.leaders[1:] == NONE)).all(axis=0)
-    right &= deals.leaders[0] == np.where(eldest == players, np.uint8(0), eldest)
+    eldest = deals.dealer + np.uint8(1)
+    first = np.where(eldest == deals.cards.shape[1], np.uint8(0), eldest) if deals.opener is None else deals.opener
+    right &= deals.leaders[0] == first
     return right
 
 

@@ -1,4 +1,4 @@
-"""Point games without an auction for many hands at once: points of a hand, and who has won the game.
+"""Points for many hands at once: those of a hand without an auction, and who has won the game, with one or without.
 
 The same rules as `rules.points`, in arrays. Sources: rules.md 5.4.
 """
@@ -27,6 +27,17 @@ class Tricks(msgspec.Struct):
     tricks: Bytes
     bonus: Places
     dealer: Bytes
+
+
+class Bidders(msgspec.Struct):
+    """What the end of an auction game depends on besides points, as in `rules.points.Bidder`.
+
+    `side` `(lines,) int8`, `made` `(lines,) bool`, `sets` `(sides, lines) int64`, this hand included.
+    """
+
+    side: Places
+    made: Mask
+    sets: Whole
 
 
 def bonus_sides(options: Options, takers: Bytes, top_trick: Bytes, top_is_high: Mask) -> Places:
@@ -69,7 +80,7 @@ def game_ends(options: Options, before: Whole, points: Whole, taken: Tricks) -> 
     length = np.full(before.shape[1], TRICKS, np.uint8)
     if counts_at_once(options):
         won, length = _past_the_post(options, before, taken)
-    later = _game_winners(options, before, points, taken)
+    later = game_winners(options, before, points, taken)
     return np.where(won == NOBODY, later, won).astype(np.int8), length == taken.tricks
 
 
@@ -96,17 +107,23 @@ def _past_the_post(options: Options, before: Whole, taken: Tricks) -> tuple[Plac
     return won, length
 
 
-def _game_winners(options: Options, before: Whole, points: Whole, taken: Tricks) -> Places:
-    """Who has won after whole hands; between level sides at the top `tie` decides."""
+def game_winners(
+    options: Options, before: Whole, points: Whole, taken: Tricks, bidders: Bidders | None = None
+) -> Places:
+    """Say who has won after whole hands, `(lines,) int8`; between level sides at the top `tie` decides."""
     totals = before + points
     numbers = np.arange(len(totals))[:, None]
     there = totals >= options.target
+    if bidders is not None and options.must_bid_out == "on":
+        there &= (numbers == bidders.side) & bidders.made
     if options.count_order == "non_dealer_first":
         others = there & (numbers != taken.dealer)
         there = np.where(others.any(axis=0), others, there)
     in_time = options.count_order == "first_in_time"
+    in_time |= bidders is not None and options.count_order == "goer_then_first_past_post"
+    home = there
     if not in_time:
-        there &= totals == np.where(there, totals, np.iinfo(np.int64).min).max(axis=0)
+        there = there & (totals == np.where(there, totals, np.iinfo(np.int64).min).max(axis=0))
     count = there.sum(axis=0)
     won = np.where(count == 1, there.argmax(axis=0), NOBODY).astype(np.int8)
     if in_time or options.tie == "first_past_post":
@@ -114,7 +131,21 @@ def _game_winners(options: Options, before: Whole, points: Whole, taken: Tricks)
     if options.five_tricks == "win_game":
         swept = (taken.takers == taken.takers[0]).all(axis=0) & (taken.tricks == TRICKS)
         won = np.where(swept, taken.takers[0].astype(np.int8), won)
-    return won
+    return won if bidders is None else _with_bidders(options, totals, home, bidders, won)
+
+
+def _with_bidders(options: Options, totals: Whole, there: Mask, bidders: Bidders, won: Places) -> Places:
+    """The bidder's side counts first where the rules want it; a side that was set too often has lost in any case."""
+    numbers = np.arange(len(totals))[:, None]
+    if options.count_order in ("bidder_first", "goer_then_first_past_post"):
+        won = np.where((there & (numbers == bidders.side)).any(axis=0), bidders.side, won)
+    if options.set_limit == "none":
+        return won
+    beaten = bidders.sets >= options.set_limit
+    others = np.where(numbers == beaten.argmax(axis=0), np.iinfo(np.int64).min, totals)
+    best = others == others.max(axis=0)
+    rest = np.where(best.sum(axis=0) == 1, best.argmax(axis=0), NOBODY).astype(np.int8)
+    return np.where(beaten.any(axis=0), rest, won)
 
 
 def _first_in_time(options: Options, before: Whole, taken: Tricks, there: Mask) -> Places:

@@ -11,7 +11,7 @@ from spoilrec.engine.refusals import Refusal
 from spoilrec.rules.cards import CardSet
 from spoilrec.rules.options import Options
 
-_KEPT_BY_PLAYERS = {5: 1, 6: 2}
+KEPT_BY_PLAYERS = {5: 1, 6: 2}
 """`draw=keep_n` (DAI): with five players one card is kept, with six two, else none need be."""
 
 
@@ -70,7 +70,7 @@ def why_not_exchange(
         return Refusal("draw-count", seat, rules=("draw", "kitty") if exchange.kitty else ("draw",))
     if options.draw == "none" and exchange.taken:
         return Refusal("no-draw", seat, rules=("draw",))
-    if options.draw == "keep_n" and exchange.taken > HAND_SIZE - _KEPT_BY_PLAYERS.get(players, 0):
+    if options.draw == "keep_n" and exchange.taken > HAND_SIZE - KEPT_BY_PLAYERS.get(players, 0):
         return Refusal("kept-too-few", seat, rules=("draw",))
     if options.draw == "keep_one_trump" and _kept_no_trump(trumps, exchange, searches=searches):
         return Refusal("kept-no-trump", seat, rules=("draw",), witness=exchange.held & trumps)

@@ -13,6 +13,7 @@ from itertools import product
 from typing import Final
 
 from spoilrec.engine.solver_deal import Cards, Deal
+from spoilrec.engine.solver_trick import Trick
 from spoilrec.rules.order import TRUMP_LED
 
 HELPER: Final = 15
@@ -33,6 +34,7 @@ class Duel:
         self.shifts = tuple(3 * deal.sides[place] for place in rivals)
         self.gain = {holder: 0} | {place: 1 << 3 * deal.sides[place] for place in rivals}
         self.known: dict[int, bool] = {}
+        self.times: dict[tuple[int, ...], frozenset[int]] = {}
         self.suits_of: dict[Cards, int] = {}
 
     def before(self, cards: Cards, leader: int, score: int) -> bool:
@@ -40,13 +42,34 @@ class Duel:
         leader = leader if leader in self.gain else HELPER
         return self._from(cards & self.counted, self._suits(cards), leader, score)
 
-    def led(self, cards: Cards, leader: int, led: Cards, score: int) -> bool:
-        """Say the same once this card is led; it is still among `cards`."""
-        to_play = [place for place in self.seats if place != leader]
-        suit, taker = self.deal.lead_class[led], leader if leader in self.gain else HELPER
-        so_far = self.deal.worth[suit][led], led, taker
-        rest = cards ^ led
-        return self._replies(rest & self.counted, self._suits(cards), suit, so_far, to_play, score)
+    def times_to_look(self, places: tuple[int, ...]) -> frozenset[int]:
+        """Give after how many replies of these seats it is worth while to ask `during`.
+
+        Not after a lead of the holder: if none of his leads were enough, `before` has said so.
+        """
+        found = self.times.get(places)
+        if found is None:
+            after_lead = [0] if self.holder in places else []
+            found = self.times[places] = frozenset(
+                [*after_lead, *(nth for nth, place in enumerate(places, start=1) if place in self.gain)]
+            )
+        return found
+
+    def during(self, trick: Trick, nth: int, cards: Cards, best: int, taker: int) -> bool:
+        """Say whether he holds out in the middle of a trick, after `nth` replies.
+
+        What the helpers must lay at least, those who have yet to play, has to be beaten.
+        """
+        deal, worth, laid = self.deal, trick.worth, trick.start & ~cards
+        to_play = [place for place in self.seats if not laid & deal.own[place]]
+        top = laid & deal.own[taker]
+        if taker not in self.gain:
+            taker = HELPER
+        for place, replies in zip(trick.places[nth:], trick.replies[nth:], strict=True):
+            if place not in self.gain and replies and worth[replies[0]] > best:
+                best, top, taker = worth[replies[0]], replies[0], HELPER
+        led = deal.lead_class[trick.led]
+        return self._replies(cards & self.counted, self._suits(cards), led, (best, top, taker), to_play, trick.score)
 
     def _suits(self, cards: Cards) -> int:
         """Give the lead classes that helpers have, as a set of bits."""

@@ -3,12 +3,14 @@
 What each side still lacks is packed into one number, three bits a side; at 0 it is there and the race is over.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from spoilrec.engine.solver_bounds import unmatched
 from spoilrec.engine.solver_deal import Cards, Deal
 from spoilrec.engine.solver_duel import NEVER, Duel
 from spoilrec.engine.solver_search import Budget, Search
+from spoilrec.engine.solver_trick import Trick
 
 MOST_RIVALS: Final = 2
 """Against more rivals the bound of `solver_duel` costs more than it saves."""
@@ -88,12 +90,19 @@ class Race(Search):
             self.duels[rivals] = Duel(self.deal, place_of(self.side), [place_of(one) for one in rivals])
         return self.duels[rivals]
 
-    def try_lead(self, cards: Cards, leader: int, led: Cards, score: int, kept: Cards) -> bool:
-        """See `Search.try_lead`; the bound is looked at first."""
-        duel = None if self.ours[leader] else self._duel(score)
-        if duel and duel.led(cards, leader, led, score):
-            return True
-        return super().try_lead(cards, leader, led, score, kept)
+    def begin(self, start: Cards, led: Cards, places: Sequence[int], score: int) -> Trick:
+        """See `Search.begin`; the bound is looked at whenever one of those whom it concerns has played."""
+        trick = super().begin(start, led, places, score)
+        duel = self._duel(score)
+        if duel:
+            trick.watch = duel.times_to_look(tuple(places))
+        return trick
+
+    def foresees(self, trick: Trick, nth: int, cards: Cards, best: int, taker: int) -> bool:
+        """See `Search.foresees`."""
+        duel = self._duel(trick.score)
+        assert duel
+        return duel.during(trick, nth, cards, best, taker)
 
     def _decided(self, score: int, left: int, bounds: dict[int, tuple[int, int]]) -> tuple[bool | None, int]:
         """Say how the race ends where that is certain; else give the score without the sides that are out of it."""

@@ -65,6 +65,7 @@ class Root:
         trick = search.begin(self.start, self.led, self.places, score)
         if card is not None:
             trick.replies[0] = [card]
+            trick.watch = set(trick.watch) - {0}  # a bound would count on his other cards
         worths = [trick.worth[self.deal.bit_of[code]] for code in state.trick]
         taker = state.table.seats.index(state.laid_by[worths.index(max(worths))])
         return search.play_on(trick, self.cards, max(worths), taker, self.kept)

@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from spoilrec.engine.solver_deal import Cards, Deal
+from spoilrec.engine.solver_trick import Trick
 
 
 class TooMuchError(Exception):
@@ -27,26 +28,6 @@ class Budget:
         if self.left <= 0:
             raise TooMuchError(f"more than {self.limit} positions")
         self.left -= 1
-
-
-class Trick:
-    """A trick that is being tried: what does not change while cards are laid to it."""
-
-    __slots__ = ("gain", "last", "led", "places", "replies", "score", "start", "two_left", "worth")
-
-    def __init__(
-        self,
-        start: Cards,
-        led: Cards,
-        places: Sequence[int],
-        worth: dict[Cards, int],
-        score: int,
-        gain: tuple[int, ...],
-    ) -> None:
-        self.start, self.led, self.places, self.worth, self.score, self.gain = start, led, places, worth, score, gain
-        self.replies: list[Sequence[Cards] | None] = []
-        self.last = len(places) - 1
-        self.two_left = False
 
 
 class Search(ABC):
@@ -108,6 +89,8 @@ class Search(ABC):
 
     def _reply(self, trick: Trick, nth: int, cards: Cards, best: int, taker: int, kept: Cards) -> bool:
         """Try what the `nth` seat may lay, and all that may follow."""
+        if nth in trick.watch and self.foresees(trick, nth, cards, best, taker):
+            return True
         place, worth, noted = trick.places[nth], trick.worth, self.deal.kept
         mine = self.ours[place]
         go_on = self._close if nth + 1 == trick.last else self._reply
@@ -121,6 +104,10 @@ class Search(ABC):
             if result is mine:
                 return mine
         return not mine
+
+    def foresees(self, trick: Trick, nth: int, cards: Cards, best: int, taker: int) -> bool:
+        """Say whether the asker reaches his aim whatever is still laid; asked after so many replies as `watch` has."""
+        return False
 
     def _close(self, trick: Trick, nth: int, cards: Cards, best: int, taker: int, kept: Cards) -> bool:
         """Try what the last seat may lay; if one more trick is left, see who takes that."""

@@ -4,9 +4,12 @@ A position between two tricks is remembered with the fewest and the most that th
 so that an answer for three tricks serves for two and for four.
 """
 
+from collections.abc import Sequence
+
 from spoilrec.engine.solver_bounds import unmatched
 from spoilrec.engine.solver_deal import Cards, Deal
 from spoilrec.engine.solver_search import Budget, Search
+from spoilrec.engine.solver_trick import Trick
 
 
 class Take(Search):
@@ -52,6 +55,23 @@ class Take(Search):
     def ends(self, score: int, taker: int) -> bool:
         """See `Search.ends`."""
         return score <= self.last_gain[taker]
+
+    def begin(self, start: Cards, led: Cards, places: Sequence[int], score: int) -> Trick:
+        """See `Search.begin`."""
+        trick = super().begin(start, led, places, score)
+        own_replies = [nth for nth, place in enumerate(places, start=1) if self.on_side[place]]
+        trick.watch = own_replies[-1:] or (0,)
+        return trick
+
+    def foresees(self, trick: Trick, nth: int, cards: Cards, best: int, taker: int) -> bool:
+        """See `Search.foresees`; the side has laid its last card."""
+        return trick.score <= self._sure(cards & self.deal.trumps)[0] + self._is_ours(trick, cards, best, taker)
+
+    def _is_ours(self, trick: Trick, cards: Cards, best: int, taker: int) -> bool:
+        """Say whether the side has taken a trick for certain, with a trump above those of all others."""
+        trumps = self.deal.trumps
+        theirs = cards & trumps & ~self.side_cards or trumps & -trumps
+        return self.on_side[taker] and bool(theirs) and best >= trick.worth[1 << theirs.bit_length() - 1]
 
     def _sure(self, trumps: Cards) -> tuple[int, int]:
         """Give how many tricks the side is certain to take, and to lose, by the trumps in play."""

@@ -238,3 +238,8 @@ class Line(Struct, frozen=True):
     def text(self) -> str:
         """The line as text; bytes that are not UTF-8 are shown escaped."""
         return self.raw.decode("utf-8", "backslashreplace")
+
+    @property
+    def beginning(self) -> bytes:
+        """The line as far as it was read: of one that was skipped for its length the first few bytes."""
+        return self.raw or "".join(str(one.facts["begins"]) for one in self.faults if one.kind == "too-long").encode()

@@ -108,7 +108,7 @@ class Walker:
         self.lines += 1
         self.closed_before = self.closed
         found = check_line(self.file, line, self.told)
-        if line.kind == "session" or (line.value is None and b'"session"' in line.raw):
+        if line.kind == "session" or (line.value is None and b'"session"' in line.beginning):
             found = self._finish_session() + found
             self._forget_session(line)
         case = as_noted = None
@@ -323,9 +323,7 @@ class Walker:
 
     def _unread(self, line: Line) -> tuple[str, list[Finding]]:
         """A lost line may have been a hand: what follows from it is not known any more."""
-        begins = "".join(str(fault.facts["begins"]) for fault in line.faults if fault.kind == "too-long").encode()
-        seen = line.raw or begins
-        if line.value is not None or not _MAY_BE_HAND.search(seen) or line.kind in LINE_TYPES.keys() - {"hand"}:
+        if line.value is not None or not _MAY_BE_HAND.search(line.beginning) or line.kind in LINE_TYPES.keys() - {"hand"}:
             return "", []
         before = self.ledger
         self.ledger = msgspec.structs.replace(

@@ -17,6 +17,10 @@ HOLD: Final = -1
 """Stands for an amount where the dealer matches the standing bid."""
 TEN: Final = 10
 PLAYERS_FOR_TEN: Final = 6
+LEAST_TO_BID: Final = -30
+"""Below so many points `bunker` keeps a side from bidding."""
+NEAR_HOME: Final = 100
+"""With so many points `min_bid_at_100` asks a side for more."""
 
 Call = tuple[int, int]
 """A call: seat, and amount, PASS or HOLD."""
@@ -140,10 +144,10 @@ def _why_not_score(bidding: Bidding, seat: int, amount: int) -> WhyNotBid | None
     score = bidding.scores[bidding.order.index(seat)]
     if score is None:
         return None
-    if bidding.options.bunker == "below_-30" and score < -30:
+    if bidding.options.bunker == "below_-30" and score < LEAST_TO_BID:
         return "bunker"
     least = bidding.options.min_bid_at_100
-    return "at-100" if least != "none" and score >= 100 and amount < least else None
+    return "at-100" if least != "none" and score >= NEAR_HOME and amount < least else None
 
 
 def after_bid(bidding: Bidding, seat: int, amount: int) -> Bidding:
