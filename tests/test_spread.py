@@ -125,6 +125,7 @@ def test_a_file_is_cut_where_sessions_begin(tmp_path: Path) -> None:
 
 NOT_CUT = {
     "one-session": HEAD + HAND * 200,
+    "hands-that-name-a-session": HEAD + HAND.replace(b'"no"', b'"x":{"at":"session"},"no"') * 200,
     "packed": gzip.compress((HEAD + HAND) * 100, 0),
     "a-table": b"date,who,won\n" * 3000,
     "nothing-but-junk": b"x" * 300_000,
