@@ -142,6 +142,29 @@ def test_points_that_were_forced_are_given_away() -> None:
     assert at(notes_of(deal, play + "A4D|B3D AKS", rules=over), "4A").marks == ()  # the game was won with trick 1
 
 
+@pytest.mark.parametrize(("scoring", "cost"), [("per_trick", 5), ("net_difference", 10), ("majority_5_sweep_10", 0)])
+def test_points_are_those_that_the_rules_count(scoring: str, cost: int) -> None:
+    """Aoife takes three tricks instead of four: 15 and not 20, 15 - 10 and not 20 - 5, or 5 for either."""
+    rules = {"preset": "twenty-five/1", "rob": "off", "hand_scoring": scoring, "bonus": "none"}
+    deal = "KC KH 8C KS 4D|7C 6H QC QH 3D"
+    note = at(notes_of(deal, "AKC B7C|AKH B6H|A8C BQC|BQH A4D|B3D AKS", rules=rules), "4A")
+    assert (note.marks, note.verdict.cost) == ((("?",), cost) if cost else ((), 0))
+    assert f"costs {cost} points" in note.text or not cost
+    kept = notes_of(deal, "AKC B7C|AKH B6H|A8C BQC|BQH AKS|A4D B3D", rules=rules)
+    assert at(kept, "4A").marks == (("!",) if cost else ())
+    from_the_start = {"per_trick": "Aoife 20, Brendan 5", "net_difference": "Aoife 15, Brendan 0"}
+    assert kept.said[0].endswith(f": {from_the_start.get(scoring, 'Aoife 5, Brendan 0')}.")
+
+
+def test_a_bonus_is_left_out_where_it_does_not_count() -> None:
+    """Five for the highest trump count beside the tricks, not where the majority alone counts."""
+    rules = {"preset": "forty-five/1", "rob": "off", "announce_ace": "none"}
+    deal, play = "KC KH 8C KS 4D|7C 6H QC QH 3D", "AKC B7C|AKH B6H"
+    assert notes_of(deal, play, rules=rules).worth == (25, 5)
+    assert notes_of(deal, play, rules=rules | {"hand_scoring": "majority_5_sweep_10"}).worth == (5, 0)
+    assert notes_of(deal, play, rules=rules | {"hand_scoring": "net_difference"}).worth == (20, 0)
+
+
 AUCTION = "5S JS 3C KS 4D|7C 8H 7H JH QH|KC 8D 9H TH 6H|QD 8C 9C TC 2H"
 BID: dict[str, Any] = {
     "rules": {"preset": "auction-forty-fives/1", "first_lead": "bidder", "draw": "none"},
@@ -160,6 +183,43 @@ def test_a_contract_that_was_forced_is_given_away(bonus: str) -> None:
     assert note.text == "Aoife's 4D gives away the contract of 30, which was forced; the KS would have made it."
 
 
+def test_where_the_bid_was_not_noted_the_tricks_are_weighed_from_the_lead_as_it_was() -> None:
+    """It is the bidder's to lead: who that was is not known, but who led is."""
+    play = "A5S B8H C9H D9C|AJS B7H CTH DTC|A3C B7C CKC D8C|C8D DQD A4D BJH|D2H AKS BQH C6H"
+    notes = notes_of(AUCTION, play, **BID)
+    assert (notes.missing, notes.unsolved, notes.worth) == ("", 0, (30, 0))
+    assert at(notes, "4A").text == "Aoife's 4D costs 5 points that were forced; the KS would have kept them."
+    said = "What was bid is not known: the cards are weighed by the points of the tricks, not by the contract."
+    assert notes.said[-1] == notes_of(AUCTION, play, bid="A?", **BID).said[-1] == said
+    assert said not in notes_of(AUCTION, play, bid="A20", **BID).said
+    assert notes_of(AUCTION, "", **BID).missing == (
+        "Who was to lead to the first trick is not known, so no card is weighed."
+    )
+
+
+def test_hands_that_may_be_those_before_the_draw_are_called_so() -> None:
+    rules = {"preset": "auction-forty-fives/1", "first_lead": "bidder"}
+    said = "No draw was noted and the hand stopped early: the hands noted are taken for those after the draw."
+    play = "A5S B8H C9H D9C|AJS B7H CTH DTC|A3C B7C CKC D8C|C8D DQD A4D BJH|D2H AKS BQH C6H"
+    first = play.split("|", 1)[0]
+    assert said in notes_of(AUCTION, first, bid="A20", **BID | {"rules": rules}).said
+    assert said not in notes_of(AUCTION, play, bid="A20", **BID | {"rules": rules}).said
+    assert said not in notes_of(AUCTION, first, bid="A20", **BID).said
+
+
+def test_a_jink_of_an_auction_game_is_not_called_the_contract() -> None:
+    """As above with 20 bid and a jink declared: Aoife still makes her 20, but not the jink."""
+    play = "A5S B8H C9H D9C|AJS B7H CTH DTC|A3C B7C CKC D8C|C8D DQD A4D BJH|D2H AKS BQH C6H"
+    notes = notes_of(AUCTION, play, bid="A20", jink="A0", **BID)
+    assert at(notes, "4A").text == "Aoife's 4D gives away a jink that was forced; the KS would have held it."
+    assert notes.jink is not None
+    assert notes.jink.worth == "sound"
+    let = "5S JS 3C 2H 4H|7C 8H 7H JH QH|KC 8D 9H TH KH|QD 2D 9C TC QC"
+    play = "A5S B8H C9H D9C|AJS B7H CTH DTC|A3C B7C CKC DQC|C8D D2D A2H BJH|CKH DQD A4H BQH"
+    note = at(notes_of(let, play, bid="A20", jink="A0", **BID), "4D")
+    assert note.text == "Declan's 2D lets the jink of Aoife through; the QD would have stopped it."
+
+
 def test_a_contract_is_let_through() -> None:
     """Three tricks and the bonus are 20. Declan's queen takes the fourth and his deuce the last, but not before."""
     deal = "5S JS 3C 2H 4H|7C 8H 7H JH QH|KC 8D 9H TH 6H|QD 2D 9C TC QC"
@@ -167,8 +227,10 @@ def test_a_contract_is_let_through() -> None:
     notes = notes_of(deal, play, bid="A25", **BID)
     assert at(notes, "4D").text == "Declan's 2D lets the contract of 25 through; the QD would have stopped it."
     assert at(notes, "4D").marks == ("??",)
-    assert notes.said[-1].startswith("With spades as trumps the cards after the draw bear Aoife and Ciara ")
-    assert notes.said[-1].endswith("; Aoife bid 25.")
+    assert (
+        notes.said[-2] == "From the first lead these points could be forced: Aoife and Ciara 25, Brendan and Declan 5."
+    )
+    assert notes.said[-1] == "With spades as trumps the cards bear these bids: Aoife and Ciara 25; Aoife bid 25."
 
 
 def test_a_search_that_outgrows_its_limit_leaves_no_mark(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,9 +253,17 @@ def test_a_search_that_outgrows_its_limit_leaves_no_mark(monkeypatch: pytest.Mon
         ("5S JS 2S 4D 9S|KC KH 3D 9H TH|KS 3S 4S 7C 8H", "A5S B9H C3S", {}, "The 9S is in two places at once"),
         ("5S JS 2S 4D|KC KH 3D 9H TH|KS 3S 4S 7C 8H", "A5S B9H C3S", {}, "The cards of Aoife were not all seen"),
         (LOSING_A_POOL, "A5S B9H C3S", {"up": None}, "Trumps are not known"),
+        (LOSING_A_POOL, "A5S B9H C3S", {"dealer": "F"}, "Who dealt is not known, and so not who was to lead"),
+        (LOSING_A_POOL, "A5S B9H C3S", {"sides": "AB C"}, "Players, sides and rules do not go together"),
         (LOSING_A_POOL, "A5S B9H C3S", {"end": "misdeal"}, "The hand was not played for anything."),
         (LOSING_A_POOL, "A5S B9H C3S", {"rules": "maw/1"}, "What a trick is worth these rules do not say"),
         (LOSING_A_POOL, "A5S B9H C3S", {"rules": {"preset": "nonsense/9"}}, "The rules are not known"),
+        (
+            LOSING_A_POOL,
+            "A5S B9H C3S",
+            {"rules": {"preset": "twenty-five/1", "hand_scoring": "net_difference"}},
+            "These rules count only what a side has more than the best of the others",
+        ),
     ],
 )
 def test_what_is_not_known_is_said_and_nothing_invented(
@@ -222,6 +292,12 @@ def test_a_trick_played_out_of_turn_is_not_solved_but_the_rest_is() -> None:
     assert [note.at for note in notes.plays if not note.solved] == ["1C", "1B"]
     assert "2 plays were not solved: the trick was played out of turn." in notes.said
     assert at(notes, "4A").marks == ("?",)
+
+
+def test_a_lead_out_of_turn_after_the_pool_is_won_leaves_nothing_open() -> None:
+    notes = notes_of(LOSING_A_POOL, TO_THE_FOURTH + "A2S|B3D CKS A4D")
+    assert notes.unsolved == 0
+    assert notes.said[1:] == ("Trick 4 decided the pool; what was played after it is not weighed.",)
 
 
 def test_doubtful_places_are_named() -> None:

@@ -95,10 +95,11 @@ def test_a_hand_in_sixty_columns() -> None:
 
 
 def test_nothing_is_wider_than_the_terminal() -> None:
-    for case in cases_of(EVENING.decode()):
+    long = EVENING.decode().replace("Aoife", "Aoife Ní Dhomhnaill of Ros Muc")
+    for case in cases_of(EVENING.decode()) + cases_of(long):
         notes, tally = annotate(case), Tally()
         tally.add(case, notes, Wanted())
-        for width in (60, 80, 110):
+        for width in (40, 60, 80, 110):
             text = hand_text(case, notes, Wanted(), Look(width)) + summary_text(tally, Look(width))
             assert max(map(len, text.splitlines())) <= width
 
@@ -149,6 +150,40 @@ def test_what_is_not_there_is_said() -> None:
     assert "the nearest is `Eimear`; there are Aoife, Brendan, Ciara, Declan and Eimear" in ran.err
     assert spoilrec("annotate", "nowhere.spoil").status == 2
     assert spoilrec("annotate", FRIDAY, "--rules", "nonsense").status == 2
+
+
+def test_a_hand_that_is_there_but_not_weighed_is_not_called_missing() -> None:
+    session, hand = LETTING_IN.splitlines(keepends=True)
+    void = (LETTING_IN + '{"type":"amend","hand":1,"void":true}\n').encode()
+    ran = spoilrec("annotate", "-", "--hand", "1", stdin=void)
+    assert (ran.status, ran.out) == (2, "")
+    assert "hand 1 of <stdin> was declared void: there is nothing to weigh" in ran.err
+    assert "it has no hand that counts" in spoilrec("annotate", "-", "--player", "Aoife", stdin=session.encode()).err
+    left = '{"type":"seats","players":["Declan","Brendan","Ciara"]}\n' + hand.replace('"no":1', '"no":2')
+    ran = spoilrec("annotate", "-", "--hand", "2", "--player", "Aoife", stdin=(LETTING_IN + left).encode())
+    assert (ran.status, ran.out) == (2, "")
+    assert "Aoife does not play in hand 2 of <stdin>" in ran.err
+
+
+def test_findings_are_pointed_at() -> None:
+    hint = "Some lines or hands have findings; `spoilrec validate <stdin>` tells them."
+    for form in ("text", "jsonl", "markdown"):
+        assert hint in spoilrec("annotate", "-", "-f", form, stdin=b"nonsense\n").err
+    broken = LETTING_IN.replace("A2H", "A3H").encode()
+    assert hint in spoilrec("annotate", "-", "-f", "spoil", stdin=broken).err
+    assert spoilrec("annotate", "-", "-q", stdin=broken).err == ""
+    assert spoilrec("annotate", "-", stdin=LETTING_IN.encode()).err == ""
+
+
+def test_a_hand_that_was_only_dealt() -> None:
+    dealt = record_of("5S JS 2S 4D 6C|KC KH KS 3S 4S", "").encode()
+    assert spoilrec("annotate", "-", stdin=dealt).out.splitlines()[3:8] == [
+        "  Aoife    5S JS 2S 6C 4D",
+        "  Brendan  KS 3S 4S KC KH",
+        "",
+        "  From the first lead Aoife could force the pool.",
+        "  Who won cannot be known.",
+    ]
 
 
 def test_names_are_shown_escaped() -> None:

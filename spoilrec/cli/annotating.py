@@ -44,6 +44,7 @@ class Run:
         self.hand, self.wanted, self.rules, self.way = hand, wanted, rules, way
         self.tally = Tally()
         self.names: dict[str, None] = {}
+        self.void = self.elsewhere = self.trouble = False
 
     def told(self, form: str) -> None:
         """Write each hand, then what it comes to."""
@@ -62,6 +63,7 @@ class Run:
                 answer(summary_markdown(self.tally))
             case _:
                 answer(summary_text(self.tally, look))
+        self._point_to_validate()
 
     def _one(self, form: str, case: Case, whole: HandNotes, shown: HandNotes, look: Look) -> str:
         match form:
@@ -86,6 +88,7 @@ class Run:
             while block := new.read(_BLOCK):
                 answer_bytes(block)
         talk(hands_text(self.tally), quiet=self.way.quiet)
+        self._point_to_validate()
 
     def _line(self, case: Case | None, whole: HandNotes | None) -> bytes | None:
         """Give the line of a hand with its notes, `None` where it stays."""
@@ -107,6 +110,7 @@ class Run:
         with reading_of([Source(self.path, self.name)], Way(quiet=self.way.quiet)) as run:
             stops = walk(self.name, stream, self.rules, every_step=True)
             for stop, case, notes in self._solved(((stop, self._asked(stop)) for stop in stops), run.progress):
+                self.trouble = self.trouble or any(found.severity == "error" for found in stop.findings)
                 if stop.status == UNREAD and stop.line is not None:
                     self.tally.unread += 1
                     run.talk(f"spoilrec: {self.name}:{stop.line.number}: a hand that could not be read")
@@ -140,20 +144,37 @@ class Run:
     def _asked(self, stop: Stop) -> Case | None:
         """Give the hand of a stop, where it has one that was asked for."""
         case = stop.case
-        if case is None or stop.status == VOID:
+        if case is None:
+            return None
+        this_one = self.hand in (None, case.reading.hand.no)
+        if stop.status == VOID:
+            self.void = self.void or this_one
             return None
         self.names |= dict.fromkeys(name for name in case.setting.players if name)
-        wanted = self.hand in (None, case.reading.hand.no) and self.wanted.sits(case)
-        return _before_notes(case) if wanted else None
+        sits = self.wanted.sits(case)
+        self.elsewhere = self.elsewhere or (this_one and not sits)
+        return _before_notes(case) if this_one and sits else None
 
     def _check_found(self) -> None:
         """End where nothing is there of what was asked for."""
         if self.wanted.player and self.wanted.player not in self.names:
             near = did_you_mean(self.wanted.player, self.names)
-            there = f"; there are {and_list(self.names)}" if self.names else ""
+            there = f"; there are {and_list(self.names)}" if self.names else "; it has no hand that counts"
             fail(f"nobody called {self.wanted.player} plays in {self.name}{near}{there}")
         if self.hand is not None and not self.tally.hands:
-            fail(f"{self.name} has no hand {self.hand}")
+            fail(self._why_no_hand())
+
+    def _why_no_hand(self) -> str:
+        if self.elsewhere:
+            return f"{self.wanted.player} does not play in hand {self.hand} of {self.name}"
+        if self.void:
+            return f"hand {self.hand} of {self.name} was declared void: there is nothing to weigh"
+        return f"{self.name} has no hand {self.hand}"
+
+    def _point_to_validate(self) -> None:
+        if self.trouble:
+            hint = f"Some lines or hands have findings; `spoilrec validate {self.name}` tells them."
+            talk(hint, quiet=self.way.quiet)
 
 
 def _before_notes(case: Case) -> Case:

@@ -14,6 +14,7 @@ from spoilrec.present.annotate_outputs import (
     JinkNoteOut,
     PlayNoteOut,
 )
+from spoilrec.present.folded import Cell, Column, folded
 from spoilrec.present.replay import trick_out
 from spoilrec.present.tables import markdown_table, text_table
 from spoilrec.present.terminal import Look
@@ -29,6 +30,7 @@ from spoilrec.rules.cards import CODE_NAMES, SUIT_LETTERS, UNSEEN
 
 _DEFAULT_WIDTH = 80
 _COUNTED: tuple[Mark, ...] = ("!", "?!", "?", "??", "r", "x")
+_INDENT = "  "
 _HOLD = "\u00a0"
 """Stands for a space at which no line is broken; names never have one, they are shown through `visible`."""
 
@@ -36,7 +38,8 @@ _HOLD = "\u00a0"
 def hand_text(case: Case, notes: HandNotes, wanted: Wanted, look: Look) -> str:
     """Write an annotated hand as text."""
     told, by_place = tell(case), {note.at: note for note in notes.plays}
-    lines = [look.paint(f"Hand {told.number}", "1") + ": " + look.cards(visible(told.title)) + "."]
+    head = f"Hand {told.number}"
+    lines = [look.paint(head, "1") + _line(look, f"{head}: {told.title}.", "").removeprefix(head)]
     if not wanted.mistakes:
         lines += [_line(look, text) for text in told.before]
         lines += _hands_table(case, look)
@@ -44,7 +47,7 @@ def hand_text(case: Case, notes: HandNotes, wanted: Wanted, look: Look) -> str:
     for trick in told.tricks:
         if not wanted.mistakes or any(play.at in by_place for play in trick.plays):
             lines += _trick_lines(told, trick, by_place, look)
-    lines += [""] if told.tricks and not wanted.mistakes else []
+    lines += [""] if len(lines) > 1 and not wanted.mistakes else []
     lines += [_line(look, text) for text in _sentences(notes, wanted)]
     lines += [] if wanted.mistakes else [_line(look, text) for text in told.outcome]
     return "\n".join(lines) + "\n\n"
@@ -56,7 +59,7 @@ def _sentences(notes: HandNotes, wanted: Wanted) -> Iterator[str]:
     yield from (notes.jink.text,) if notes.jink else ()
 
 
-def _line(look: Look, text: str, indent: str = "  ") -> str:
+def _line(look: Look, text: str, indent: str = _INDENT) -> str:
     shown = look.cards(visible(text))
     if not look.width:
         return indent + shown
@@ -80,7 +83,8 @@ def _hands(case: Case) -> list[str | None]:
 
 def _hands_table(case: Case, look: Look) -> list[str]:
     rows = [[case.name(seat), look.cards(cards)] for seat, cards in enumerate(_hands(case)) if cards is not None]
-    return ["", *(f"  {line.rstrip()}" for line in text_table(rows).split("\n"))] if rows else []
+    room = max(0, look.width - len(_INDENT))
+    return ["", *(_INDENT + line.rstrip() for line in text_table(rows, width=room).split("\n"))] if rows else []
 
 
 def _trick_lines(told: HandTold, trick: TrickTold, notes: dict[str, PlayNote], look: Look) -> Iterator[str]:
@@ -187,7 +191,8 @@ def summary_json(tally: Tally) -> str:
 
 def summary_text(tally: Tally, look: Look) -> str:
     """Write what the marks mean, and the marks by player."""
-    table = text_table(_summary_rows(tally), _summary_heads(), look.width)
+    columns = zip(_summary_heads(), *_summary_rows(tally), strict=True)
+    table = folded([Column(head, [Cell(cell) for cell in cells], not head) for head, *cells in columns], look.width)
     lines = [_line(look, legend(tally), ""), "", table, "", hands_text(tally)]
     return "\n".join(lines if tally.marks else lines[-1:]) + "\n"
 

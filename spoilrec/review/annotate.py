@@ -20,7 +20,7 @@ from spoilrec.review.marks import NOTHING, HandNotes, JinkNote, Mark, Open, Play
 from spoilrec.review.replay import Replay, Step
 from spoilrec.review.story import tell_play
 from spoilrec.review.verdict_trying import REVOKES
-from spoilrec.review.weighing import PoolScale, jink_worth, pool_is_decided
+from spoilrec.review.weighing import PoolScale, is_idle, jink_worth, pool_is_decided
 from spoilrec.review.weighing_points import PointsScale
 from spoilrec.rules.cards import UNSEEN
 
@@ -52,9 +52,11 @@ class Solving:
         return HandNotes(noted, "", said, self._jink(), forced, worth)
 
     def _verdict(self, step: Step) -> tuple[Verdict, Open]:
-        """Weigh a play, or say why that cannot be done."""
+        """Weigh a play, or say why that cannot be done; no mark where nothing hangs on it any more."""
         before = self.foresee(step.before)
         assert isinstance(step.event, Play)
+        if is_idle(before, step.after):
+            return NOTHING, ""
         if before.turn != step.event.seat or not in_order_of_seats(before):
             return NOTHING, "out-of-turn"
         if not solvable(before):

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from spoilrec.engine.position import NOBODY, UNKNOWN, State
+from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN, State
 from spoilrec.review.case import Case
+from spoilrec.review.exchange import draw_is_noted
 from spoilrec.review.marks import Loss, Open, PlayNote, Soundness
 from spoilrec.review.sentences import and_list, plural
 from spoilrec.review.setting import side_players
 from spoilrec.rules.cards import CODE_NAMES, SUIT_NAMES
+from spoilrec.rules.options import Options
 
 _LOST: Final[dict[Loss, str]] = {
     "pool": "gives away a pool that was forced; the {better} would have held it",
@@ -17,7 +19,7 @@ _LOST: Final[dict[Loss, str]] = {
     "spoil": "gives away a spoil that was forced; the {better} would have spoilt it",
     "jink": "gives away a jink that was forced; the {better} would have held it",
     "jink-let": "lets the jink of {to} through; the {better} would have stopped it",
-    "jink-stop": "leaves the jink of {to} to the others; the {better} would have stopped it",
+    "jink-stop": "leaves it to the others to stop the jink of {to}; the {better} would have stopped it",
     "points": "costs {cost} points that were forced; the {better} would have kept them",
     "contract": "gives away the contract of {amount}, which was forced; the {better} would have made it",
     "contract-let": "lets the contract of {amount} through; the {better} would have stopped it",
@@ -62,17 +64,19 @@ def forced_text(case: Case, forced: int) -> str:
 
 def worth_text(case: Case, worth: tuple[int, ...]) -> str:
     """Say what points each side could force from the first lead."""
-    forced = and_list(f"{side_players(case.setting, side)} {points}" for side, points in enumerate(worth))
+    forced = ", ".join(f"{side_players(case.setting, side)} {points}" for side, points in enumerate(worth))
     return f"From the first lead these points could be forced: {forced}."
 
 
 def contract_text(case: Case, first: State, bids: tuple[int, ...]) -> str:
     """Say which bid each side could have made, 0 for none: with the cards after the draw and the lead as it was."""
+    drawn = " after the draw" if _may_draw(first.table.options) else ""
     borne = [f"{side_players(case.setting, side)} {bid}" for side, bid in enumerate(bids) if bid]
     contract, trumps = first.table.contract, SUIT_NAMES[first.facts.trump]
     known = contract.bidder >= 0 and contract.amount != UNKNOWN
     bid = f"; {case.name(contract.bidder)} bid {contract.amount}" if known else ""
-    return f"With {trumps} as trumps the cards after the draw bear {and_list(borne) or 'no bid'}{bid}."
+    bears = f"these bids: {', '.join(borne)}" if borne else "no bid"
+    return f"With {trumps} as trumps the cards{drawn} bear {bears}{bid}."
 
 
 def left_out(case: Case, notes: tuple[PlayNote, ...], decided: int) -> Iterator[str]:
@@ -83,5 +87,27 @@ def left_out(case: Case, notes: tuple[PlayNote, ...], decided: int) -> Iterator[
         count = sum(note.open == why for note in notes)
         if count:
             yield f"{plural(count, 'play')} {'was' if count == 1 else 'were'} not solved: {because}."
+    if _contract_unknown(case):
+        yield "What was bid is not known: the cards are weighed by the points of the tricks, not by the contract."
+    if _may_be_those_before_the_draw(case):
+        yield "No draw was noted and the hand stopped early: the hands noted are taken for those after the draw."
     if case.reading.hand.unsure:
         yield f"The scribe was not sure of {and_list(case.reading.hand.unsure)}; the cards are weighed as noted."
+
+
+def _contract_unknown(case: Case) -> bool:
+    table = case.replay.first.table if case.replay else None
+    return table is not None and table.goal == "auction" and UNKNOWN in (table.contract.bidder, table.contract.amount)
+
+
+def _may_be_those_before_the_draw(case: Case) -> bool:
+    """Say whether neither record nor play shows that the hands noted are those that were played."""
+    replay = case.replay
+    if replay is None or replay.first.table.goal != "auction" or draw_is_noted(case.reading):
+        return False
+    return _may_draw(replay.first.table.options) and len(replay.last.winners) < TRICKS
+
+
+def _may_draw(options: Options) -> bool:
+    """Say whether cards are changed between deal and play by these rules."""
+    return options.draw != "none" or options.kitty != 0

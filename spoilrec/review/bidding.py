@@ -98,7 +98,7 @@ def contract_of(auction: Auction, bidding: Bidding) -> Contract:
     """Give the contract of a hand, from `bid` or else from the calls (`bidding` is the auction after them).
 
     An amount that `bid` leaves open is taken from calls that end with the same bidder. Where `bid`
-    contradicts the calls, and where an amount is none that can be bid, it is not known.
+    contradicts the calls, and where an amount is none that can be bid, it is not known; nor is a bidder of no seat.
     """
     over = is_over(auction, bidding)
     if auction.bid is None:
@@ -114,7 +114,8 @@ def contract_of(auction: Auction, bidding: Bidding) -> Contract:
 
 
 def _known(bidding: Bidding, seat: int, amount: int) -> Contract:
-    return Contract(seat, amount if amount in ladder(bidding.options) else UNKNOWN)
+    bidder = seat if seat in bidding.order else UNKNOWN  # nobody sits where the record says
+    return Contract(bidder, amount if amount in ladder(bidding.options) else UNKNOWN)
 
 
 def has_gaps(auction: Auction, bidding: Bidding) -> bool:

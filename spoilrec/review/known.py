@@ -7,14 +7,17 @@ record that contradicts itself is not solved at all.
 from collections.abc import Callable
 from typing import Final
 
+import msgspec
+
 from spoilrec.engine.events import Announce, Play, Rob
-from spoilrec.engine.position import HAND_SIZE, State
+from spoilrec.engine.position import HAND_SIZE, UNKNOWN, State
 from spoilrec.engine.solver import solvable
 from spoilrec.engine.state import lay
 from spoilrec.record.tokens import place_name
 from spoilrec.review.case import Case
 from spoilrec.review.replay import Replay
 from spoilrec.review.sentences import and_list
+from spoilrec.review.setting import Rules
 from spoilrec.rules.cards import CODE_NAMES, UNSEEN, Card
 
 _IMPOSSIBLE: Final = ("not-held", "gone", "turned-ace-not-in-hand", "played-already", "no-such-seat")
@@ -25,17 +28,30 @@ def why_not_known(case: Case) -> str:
     replay = case.replay
     if case.rules is None:
         return "The rules are not known, so nothing is judged."
+    if replay is None and case.setting.judged:
+        return "Who dealt is not known, and so not who was to lead: no card is weighed."
     if replay is None:
-        return "Who sat where is not known well enough to play the hand again."
+        return "Players, sides and rules do not go together, so no card is weighed; `spoilrec validate` tells more."
     if case.result is not None and (case.result.void or case.result.thrown_in):
         return "The hand was not played for anything."
     if case.trump < 0:
         return "Trumps are not known, so no card is judged."
-    if case.rules.game.goal == "cards":
+    return _beyond_weighing(case, case.rules) or _contradiction(case, replay) or _unseen(case, replay)
+
+
+def _beyond_weighing(case: Case, rules: Rules) -> str:
+    """Say which rules the solver has no exact answer for."""
+    goal, counting = rules.game.goal, rules.options.hand_scoring
+    if goal == "cards":
         return "What a trick is worth these rules do not say; no card is weighed."
-    if case.rules.game.goal == "pool" and case.setting.sides:
+    if goal == "pool" and case.setting.sides:
         return "Partners who play for one pool are not weighed; these games are played singly."
-    return _contradiction(case, replay) or _unseen(case, replay)
+    if goal == "points" and counting == "net_difference" and len(case.setting.partnerships) > 2:
+        return (
+            "These rules count only what a side has more than the best of the others; "
+            "with more than two sides no card is weighed."
+        )
+    return ""
 
 
 def _contradiction(case: Case, replay: Replay) -> str:
@@ -68,6 +84,8 @@ def _unseen(case: Case, replay: Replay) -> str:
     if solvable(first):
         return ""
     hidden = [case.name(seat) for seat in case.setting.seats if first.unseen[seat]]
+    if first.turn < 0 and not hidden:
+        return "Who was to lead to the first trick is not known, so no card is weighed."
     if not hidden:
         return f"Not every hand has {HAND_SIZE} cards as the play shows them; no card is weighed."
     stopped = len(replay.last.winners) < HAND_SIZE
@@ -80,8 +98,9 @@ def foresight(replay: Replay) -> Callable[[State], State]:
     """Give a function that lets the rob and the announcement of a first trick have taken place already.
 
     They are lawful until the player's own first card, and a record does not show when he made up his mind:
-    the cards are weighed as they lay after it.
+    the cards are weighed as they lay after it. Where it is not known who was to lead, it was he who led.
     """
+    leader = next((step.event.seat for step in replay.steps if isinstance(step.event, Play)), UNKNOWN)
     events = [
         step.event
         for step in replay.steps
@@ -91,6 +110,8 @@ def foresight(replay: Replay) -> Callable[[State], State]:
     ]
 
     def foresee(state: State) -> State:
+        if state.turn == UNKNOWN and not state.winners:
+            state = msgspec.structs.replace(state, turn=leader)
         for event in events:
             done = state.rights.robber if isinstance(event, Rob) else state.rights.announced
             state = state if done >= 0 else lay(state, event)

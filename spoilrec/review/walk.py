@@ -323,7 +323,8 @@ class Walker:
 
     def _unread(self, line: Line) -> tuple[str, list[Finding]]:
         """A lost line may have been a hand: what follows from it is not known any more."""
-        if line.value is not None or not _MAY_BE_HAND.search(line.beginning) or line.kind in LINE_TYPES.keys() - {"hand"}:
+        other = line.kind in LINE_TYPES.keys() - {"hand"}
+        if line.value is not None or other or not _MAY_BE_HAND.search(line.beginning):
             return "", []
         before = self.ledger
         self.ledger = msgspec.structs.replace(

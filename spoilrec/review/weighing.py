@@ -9,7 +9,7 @@ from typing import Final
 
 from spoilrec.engine.choice import lawful_now, worst_first
 from spoilrec.engine.events import Play
-from spoilrec.engine.play import after_play
+from spoilrec.engine.play import after_play, is_over
 from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN, State
 from spoilrec.engine.solver import Aim, Solver
 from spoilrec.review.marks import NOTHING, Loss, Soundness, Verdict
@@ -29,12 +29,9 @@ class PoolScale:
         self.solver = solver
 
     def verdict(self, before: State, event: Play) -> Verdict:
-        """Say what the card was worth; no mark where the pool is won or spoilt already."""
+        """Say what the card was worth."""
         after = after_play(before, event)
-        jinker = after.rights.jinker
-        if jinker < 0 and pool_is_decided(before):
-            return NOTHING
-        tricks = TRICKS if jinker >= 0 else before.table.options.tricks_to_win
+        tricks = TRICKS if after.rights.jinker >= 0 else before.table.options.tricks_to_win
         return _Weighing(self.solver, before, event, after, tricks).verdict()
 
     def forced(self, state: State) -> int:
@@ -50,6 +47,13 @@ def pool_is_decided(state: State) -> bool:
     """Say whether the pool is won, or nobody can win it any more."""
     rights, options = state.rights, state.table.options
     return bool(state.winners) and outcome(options, state.winners, NOBODY, rights.barred).won != UNKNOWN
+
+
+def is_idle(before: State, after: State) -> bool:
+    """Say whether nothing hangs on a card: the pool is decided and no jink is on, or the game is won."""
+    if before.table.goal == "pool":
+        return after.rights.jinker < 0 and pool_is_decided(before)
+    return is_over(before)
 
 
 def jink_worth(solver: Solver, state: State, side: int) -> Soundness:

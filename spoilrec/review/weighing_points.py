@@ -1,20 +1,20 @@
 """What a card was worth in a game of points, from exact values only: first the contract, then the points.
 
-Points are those of the tricks, with the bonus for one of them; what they do to the totals is not weighed.
+Points are those of the hand, as `hand_scoring` counts tricks and bonus; what they do to the totals is not weighed.
 """
 
 from spoilrec.engine.choice import lawful_now
 from spoilrec.engine.events import Play
-from spoilrec.engine.play import after_play, is_over
-from spoilrec.engine.position import TRICKS, UNKNOWN, State
+from spoilrec.engine.play import after_play
+from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN, State, Table
 from spoilrec.engine.solver import Aim, Solver
 from spoilrec.review.marks import NOTHING, Verdict
 from spoilrec.review.points_result import bidder_side
 from spoilrec.review.weighing import weakest
 from spoilrec.rules.auction import ladder
-from spoilrec.rules.cards import CardSet, card_set, cards_in
+from spoilrec.rules.cards import Card, CardSet, card_set, cards_in
 from spoilrec.rules.contract import THIRTY
-from spoilrec.rules.points import TRICK_POINTS
+from spoilrec.rules.points import TRICK_POINTS, hand_points
 
 
 class PointsScale:
@@ -24,9 +24,7 @@ class PointsScale:
         self.solver = solver
 
     def verdict(self, before: State, event: Play) -> Verdict:
-        """Say what the card was worth; no mark once the game is won in mid-hand."""
-        if is_over(before):
-            return NOTHING
+        """Say what the card was worth."""
         table, lawful = before.table, lawful_now(before)
         side, ours = table.side_of[event.seat], bidder_side(table)
         after = after_play(before, event)
@@ -42,7 +40,7 @@ class PointsScale:
     def worth(self, state: State) -> tuple[int, ...]:
         """Give the points that each side can force."""
         sides = sorted({side for side in state.table.side_of if side >= 0})
-        return tuple(self.solver.points(state, side) for side in sides)
+        return tuple(self._forced(state, side) for side in sides)
 
     def bids(self, state: State, worth: tuple[int, ...]) -> tuple[int, ...]:
         """Give the highest bid of the ladder that each side could make with these points, 0 for none."""
@@ -79,20 +77,58 @@ class PointsScale:
         if laid:
             return Verdict("!") if good == 1 << event.card and lawful != good else NOTHING
         better, amount = weakest(before, good), table.contract.amount
+        jink = before.rights.jinker >= 0  # then only all five tricks will do, whatever was bid
         if wanted:
-            return Verdict("?", "contract", better, amount=amount)
-        return Verdict("??", "contract-let", better, ours, amount=amount)
+            return Verdict("?", "jink" if jink else "contract", better, amount=amount)
+        return Verdict("??", "jink-let" if jink else "contract-let", better, ours, amount=amount)
 
     def _points(self, before: State, after: State, event: Play, side: int, good: CardSet) -> Verdict:
         """Compare the points forced by the cards that serve the contract equally."""
-        forced = self.solver.points_after(before, side)
+        forced = self._forced_after(before, side)
         best = max(forced[card] for card in cards_in(good))
-        took = forced[event.card] if event.card in forced else self.solver.points(after, side)
+        took = forced[event.card] if event.card in forced else self._forced(after, side)
         holding = card_set(card for card in cards_in(good) if forced[card] == best)
         if took < best:
             return Verdict("?", "points", weakest(before, holding), cost=best - took)
         alone = holding == 1 << event.card and good != holding
         return Verdict("!") if alone else NOTHING
+
+    def _forced(self, state: State, side: int) -> int:
+        """Give the points that a side can force; with two sides what one forces the other cannot get."""
+        match _counting(state.table):
+            case "majority_5_sweep_10":
+                tricks = range(TRICKS, 0, -1)
+                return _majority(state, next((n for n in tricks if self.solver.holds(state, Aim(side, n))), 0))
+            case "net_difference":
+                return max(0, self.solver.points(state, side) - self.solver.points(state, 1 - side))
+            case _:
+                return self.solver.points(state, side)
+
+    def _forced_after(self, before: State, side: int) -> dict[Card, int]:
+        """Give the same for the position after each lawful card."""
+        match _counting(before.table):
+            case "majority_5_sweep_10":
+                held = [(n, self.solver.holds_after(before, Aim(side, n))) for n in range(TRICKS, 0, -1)]
+                lawful = cards_in(lawful_now(before))
+                return {card: _majority(before, next((n for n, can in held if can[card]), 0)) for card in lawful}
+            case "net_difference":
+                theirs = self.solver.points_after(before, 1 - side)
+                ours = self.solver.points_after(before, side)
+                return {card: max(0, points - theirs[card]) for card, points in ours.items()}
+            case _:
+                return self.solver.points_after(before, side)
+
+
+def _counting(table: Table) -> str:
+    """Say how the tricks of a hand are counted; where there is a contract, one by one."""
+    return table.options.hand_scoring if table.goal == "points" else "per_trick"
+
+
+def _majority(state: State, tricks: int) -> int:
+    """Give what so many tricks of one side count where they are counted together."""
+    counted = hand_points(state.table.options, 1, (0,) * tricks, NOBODY)
+    assert counted is not None
+    return counted[0]
 
 
 def _needs_all(state: State) -> bool:

@@ -7,10 +7,10 @@ import msgspec
 
 from spoilrec.engine.choice import lawful_now
 from spoilrec.engine.events import Play
-from spoilrec.engine.play import after_play, is_over
+from spoilrec.engine.play import after_play
 from spoilrec.engine.position import TRICKS, State
 from spoilrec.engine.solver import Aim, Solver
-from spoilrec.review.weighing import pool_is_decided
+from spoilrec.review.weighing import is_idle
 
 
 class TricksScale:
@@ -25,7 +25,7 @@ class TricksScale:
     def lost(self, before: State, event: Play) -> int:
         """Give how many tricks fewer the player's side can force after this card; 0 where the hand is decided."""
         after = after_play(before, event)
-        if lawful_now(before) == 1 << event.card or _is_idle(before, after):
+        if lawful_now(before) == 1 << event.card or is_idle(before, after):
             return 0
         before, after = _without_pool(before), _without_pool(after)
         side = before.table.side_of[event.seat]
@@ -45,13 +45,6 @@ class TricksScale:
 
 def _taken(state: State, side: int) -> int:
     return sum(state.table.side_of[seat] == side for seat in state.winners)
-
-
-def _is_idle(before: State, after: State) -> bool:
-    """Say whether nothing hangs on the card: the pool is decided and no jink is on, or the game is won."""
-    if before.table.goal == "pool":
-        return after.rights.jinker < 0 and pool_is_decided(before)
-    return is_over(before)
 
 
 def _without_pool(state: State) -> State:

@@ -32,7 +32,7 @@ TERMS: Final[tuple[tuple[str, str], ...]] = (
     ("kitty", "Extra cards for the winner of the auction: the option `kitty`."),
     ("lead", "The first card of a trick."),
     ("made", "Said of a bid that was reached; its side scores what it took."),
-    ("mark", "What `annotate` puts on a play: ??, ?, ?!, !, = (forced), r (lawful renege) or x (revoke). What a card was worth is exact: all cards seen by all, everybody's best defence, robs as they took place; points are those of the tricks with their bonus, whatever the totals; it is no judgement of what a player could have known. A jink is sound, a gamble or hopeless."),
+    ("mark", "What `annotate` puts on a play: ??, ?, ?!, !, = (forced), r (lawful renege) or x (revoke). What a card was worth is exact: all cards seen by all, everybody's best defence, robs as they took place; points are those of the hand as the rules count them, whatever the totals; it is no judgement of what a player could have known. A jink is sound, a gamble or hopeless."),
     ("misdeal", "A deal that does not count; the same dealer deals again."),
     ("place", "A trick number and a seat: 3C is what seat C did in trick 3, 0C what it did before the first lead."),
     ("plain suit", "A suit that is not trumps."),
