@@ -158,7 +158,7 @@ def test_hands_that_were_played_to_the_end_need_no_deal(random: Random) -> None:
 
 
 def test_lawful_hands_are_covered() -> None:
-    """All but those in which a renege is counted, or a turned ace comes into the hand later."""
+    """All but those in which a second renege is counted, or a turned ace comes into the hand later."""
     random, uncovered = Random(1), 0
     for _ in range(100):
         options = some_options(random)

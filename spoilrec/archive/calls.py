@@ -56,7 +56,8 @@ class Contracts(msgspec.Struct):
     def allowed(self, totals: Whole, hands: slice) -> Mask:
         """Say where the totals before the hands, `(sides, lines) int64`, allow all calls."""
         poor, near = self.poor[:, hands], self.near[:, hands]
-        allowed: Mask = ~((poor & (totals < LEAST_TO_BID)) | (near & (totals >= NEAR_HOME))).any(axis=0)
+        told = (poor & (totals < LEAST_TO_BID)) | (near & (totals >= NEAR_HOME))
+        allowed: Mask = np.logical_and.reduce(~told, axis=0)
         return allowed
 
 
@@ -71,8 +72,7 @@ class Calls:
         """Judge the calls of hands."""
         count, sides = len(auctions.words), len(columns.layout.sides)
         which = columns.dealer.astype(np.int64) * count + auctions.calls
-        sound = columns.sound & (columns.dealer != NONE)
-        there, first = np.unique(np.where(sound, which, -1), return_inverse=True)
+        there, first = np.unique(np.where(columns.sound, which, -1), return_inverse=True)
         dealers = self.setting.seats
         heard = [
             self._heard(dealers[int(one) // count], auctions.words[int(one) % count]) if one >= 0 else None

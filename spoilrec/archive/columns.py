@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from spoilrec.archive.columns_auction import Auctions, read_auctions
+from spoilrec.archive.columns_remarks import Remarks, read_remarks
 from spoilrec.archive.text import LOOK, Bytes, Cursor, Mask, Text, Tokens, Whole, Words
 from spoilrec.record.tokens import SEATS
 from spoilrec.rules.cards import CARD_NAMES, SUIT_LETTERS, UNSEEN
@@ -59,7 +60,7 @@ class Columns(msgspec.Struct):
     deal was noted; `cards` `(5, places, lines) uint8` the card that each laid in each trick, NO_CARD in
     tricks not played; `leaders` `(5, lines) uint8` the place that led. `settle` `(chairs, lines)`, `points`
     and `score` `(sides, lines) int64` are 0 where not noted, which `settled`, `pointed`, `scored` `(lines,) bool` say.
-    `auctions` there are if the layout has them.
+    `remarks` are time and note; `auctions` there are if the layout has them.
     """
 
     layout: Layout
@@ -84,6 +85,7 @@ class Columns(msgspec.Struct):
     points: Whole
     scored: Mask
     score: Whole
+    remarks: Remarks
     auctions: Auctions | None = None
 
 
@@ -145,10 +147,10 @@ def read_hands(text: Text, begin: Whole, end: Whole, layout: Layout) -> Columns:
     settled, settle = _numbers(cursor, b',"settle":[', layout.chairs)
     pointed, points = _numbers(cursor, b',"points":[', len(layout.sides))
     scored, score = _numbers(cursor, b',"score":[', len(layout.sides))
-    cursor.skip(b"}")
+    remarks = read_remarks(cursor)
     return Columns(
         layout, cursor.sound & (cursor.at == end), number, dealer, up, trump, dealt, robber, out, announcer, jinker,
-        jink_after, tricks, leaders, cards, won, settled, settle, pointed, points, scored, score, auctions,
+        jink_after, tricks, leaders, cards, won, settled, settle, pointed, points, scored, score, remarks, auctions,
     )  # fmt: skip
 
 

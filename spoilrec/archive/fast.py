@@ -19,6 +19,7 @@ from spoilrec.archive.text import Text, Whole
 from spoilrec.record.lines import Line
 from spoilrec.record.reading import read_line
 from spoilrec.record.store import Chunk, chunks
+from spoilrec.review.checks.header import parse_time
 from spoilrec.review.checks.lines import Told
 from spoilrec.review.setting import Ledger, Rules, Setting
 from spoilrec.review.walk import Stop, Walker
@@ -156,7 +157,8 @@ class _Reader:
         group.follow(0, len(which), {0: group.nothing(), **starts})
         others = np.concatenate((np.zeros(1, np.int64), np.cumsum(~group.plain)))
         for run, offset, plain in zip(runs, offsets.tolist(), (others[ends] == others[offsets]).tolist(), strict=True):
-            run.group, run.offset, run.plain = group, offset, plain
+            run.group, run.offset = group, offset
+            run.plain = plain and group.in_time(offset, run.last - run.first, None) == run.last - run.first
 
     def _may_pass(self, run: Run, passed: Run | None) -> bool:
         """Whether nothing is to be told of a run of plain hands, nor of the lines before it."""
@@ -220,7 +222,8 @@ class _Reader:
         if start != group.due(first):
             last = min(first + max(window, WINDOW), last)
             group.follow(first, last, {first: start})
-        count = group.plain_from(first, last)
+        latest = walker.latest_time[0] if walker.latest_time else None
+        count = group.in_time(first, group.plain_from(first, last), latest)
         if not count:
             return None
         piece = Piece(count, self.number + line, walker.setting, walker.ledger.game, walker.ledger.pool)
@@ -230,6 +233,9 @@ class _Reader:
         """Let the walker stand behind plain hands, of which the last is on this line of the chunk."""
         passed = Line(self.number + line, self.text.line(line), kind="hand")
         self.walker.pass_over(last - first, passed, group.ledger_after(self.walker.ledger, first, last))
+        times = [text for text in group.columns.remarks.times[first:last] if text is not None]
+        if times and (moment := parse_time(times[-1])):
+            self.walker.latest_time = moment, times[-1]
 
 
 def alike(setting: Setting, other: Setting) -> bool:

@@ -5,6 +5,7 @@ go on from the table's own numbers. What each hand leaves is taken from the tabl
 noted; whether they are right is asked of every hand, so that a run of plain hands is right by induction.
 """
 
+from datetime import datetime
 from typing import Final, TypeVar
 
 import msgspec
@@ -14,6 +15,7 @@ import numpy.typing as npt
 from spoilrec.archive.calls import Calls
 from spoilrec.archive.columns import NO_CARD, NONE, Columns, Layout
 from spoilrec.archive.group_auction import Auctioned, auctioned, covers
+from spoilrec.archive.moments import NO_MOMENT, followed, moments_of
 from spoilrec.archive.text import Bytes, Mask, Whole
 from spoilrec.engine.batch import Deals, Played, play_out
 from spoilrec.engine.batch_points import Tricks, bonus_sides, game_ends, points_of
@@ -84,6 +86,7 @@ class Group:
         self.outcomes: Outcomes | None = None
         self.taken: Tricks | None = None
         self.points: Whole | None = None
+        self.gained: Whole | None = None
         self.pool = np.zeros(lines, np.int64)
         self.carried = np.zeros(lines, np.bool_)
         self.pool_left, self.carries = self.pool.copy(), self.carried.copy()
@@ -93,8 +96,11 @@ class Group:
         self.dealer = np.zeros(lines, np.int64)
         self.plain = np.zeros(lines, np.bool_)
         self.followed_to = np.zeros(lines, np.int64)
+        self.moments = moments_of(columns.remarks.times)
         played = self.played.lawful if self.auction is None else self.played.lawful | self.auction.thrown_in
         self.local = columns.sound & played & self._settled_in_itself()
+        if self.moments is not None:
+            self.local &= self.moments != NO_MOMENT
 
     def _settled_in_itself(self) -> Mask:
         """What can be said of the result without the hands before."""
@@ -114,7 +120,8 @@ class Group:
             case "auction":
                 assert self.auction is not None
                 self.taken = self._taken(played)
-                self.points = self.auction.points(options, len(columns.layout.sides), self.taken, self.players)
+                sides = len(columns.layout.sides)
+                self.points, self.gained = self.auction.points(options, sides, self.taken, self.players)
                 right = self.auction.sound & (~columns.pointed | (columns.points == self.points).all(axis=0))
             case "cards":
                 right = columns.jinker == NONE
@@ -224,6 +231,10 @@ class Group:
         last = min(last, int(self.followed_to[first]))
         other = int(self.plain[first:last].argmin())
         return last - first if self.plain[first + other] else other
+
+    def in_time(self, first: int, count: int, latest: datetime | None) -> int:
+        """Count the hands from `first` on, of so many, of which none has a time before that of an earlier one."""
+        return count if self.moments is None else followed(self.moments[first : first + count], latest)
 
     def may_be_split(self, split: tuple[int, ...], last: int) -> bool:
         """Whether these chips of each chair are what plain hands up to `last` left in the pool."""

@@ -18,6 +18,7 @@ from spoilrec.engine.batch_points import Bidders, Tricks, game_winners
 from spoilrec.engine.batch_pool import Places
 from spoilrec.engine.position import HAND_SIZE
 from spoilrec.review.setting import Ledger
+from spoilrec.rules.contract import THIRTY
 from spoilrec.rules.options import Options
 from spoilrec.rules.points import TRICK_POINTS
 from spoilrec.rules.pool import NOBODY, TRICKS
@@ -39,12 +40,19 @@ class Auctioned(msgspec.Struct):
         """Where nobody bid."""
         return self.contracts.thrown_in
 
-    def points(self, options: Options, sides: int, taken: Tricks, players: int) -> Whole:
-        """Give the points of each side, `(sides, lines) int64`."""
+    def points(self, options: Options, sides: int, taken: Tricks, players: int) -> tuple[Whole, Whole]:
+        """Give the points of each side, `(sides, lines) int64`, and those of its tricks alone."""
         numbers = np.arange(sides)[:, None]
         tricks = (taken.takers[None] == numbers[..., None]).sum(axis=1)
         gained = TRICK_POINTS * (tricks + (taken.bonus == numbers))
-        return contract_points(options, players, gained, tricks, self.bids)
+        return contract_points(options, players, gained, tricks, self.bids), gained
+
+    def jinkers(self, options: Options, declared: Bytes, hands: slice) -> Bytes:
+        """Give who tried for all five in some hands, `(lines,) uint8`, NONE for nobody; a bid of 30 may say it."""
+        if options.jink_mode != "bid_30":
+            return declared[hands]
+        contracts = self.contracts
+        return np.where(contracts.amount[hands] == THIRTY, contracts.bidder[hands], np.uint8(NONE))
 
     def lost(self, points: Whole, hands: slice) -> Mask:
         """Say which side lost a contract with its points in some hands, `(sides, lines) bool`."""
@@ -59,7 +67,8 @@ class Auctioned(msgspec.Struct):
         `sets` are the contracts lost before them; the others are those of these hands.
         """
         lost = self.lost(points, hands)
-        bidders = Bidders(self.bids.side[hands], ~lost.any(axis=0), sets + lost)
+        made: Mask = np.logical_and.reduce(~lost, axis=0)
+        bidders = Bidders(self.bids.side[hands], made, sets + lost)
         won = game_winners(options, before, points, taken, bidders)
         return np.where(self.thrown_in[hands], NOBODY, won).astype(np.int8), np.ones(len(won), np.bool_)
 
@@ -104,7 +113,8 @@ def auctioned(options: Options, calls: Calls, columns: Columns, side_of: Bytes) 
 def _nothing_else(options: Options, columns: Columns) -> Mask:
     """Whether nothing is noted but what a hand can have that nobody bid for."""
     nothing: Mask = (columns.tricks == 0) & (columns.trump == NONE) & (columns.robber == NONE)
-    return nothing & (columns.jinker == NONE) & (options.all_pass != "same_dealer_max3")
+    nothing &= (columns.jinker == NONE) & (options.all_pass != "same_dealer_max3")
+    return nothing
 
 
 def _drawn_rightly(options: Options, columns: Columns, auctions: Auctions, contracts: Contracts) -> Mask:
@@ -122,11 +132,11 @@ def _drawn_rightly(options: Options, columns: Columns, auctions: Auctions, contr
         columns.robber, columns.out, noted,
     )  # fmt: skip
     held, right = exchanged(options, exchanges)
-    right &= (noted == auctions.drawn.noted) & (noted | ~auctions.kitty.noted) & (seen | ~noted)
-    right &= ~noted | ~contracts.thrown_in
+    right &= (noted == auctions.drawn.noted) & (~noted | (seen & ~contracts.thrown_in))
     right &= np.bitwise_count(out[seats]).sum(axis=0) == _count(auctions.out)
     right &= np.bitwise_count(drawn[seats]).sum(axis=0) == _count(auctions.drawn)
-    return right & (contracts.thrown_in | (held == played).all(axis=0))
+    right &= contracts.thrown_in | (held == played).all(axis=0)
+    return right
 
 
 def _sets(cards: Bytes) -> Sets:

@@ -1,6 +1,7 @@
 """From columns back to the hands of a record: what `columns` has read, written again."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -43,11 +44,16 @@ def _hand(columns: Columns, line: int, names: npt.NDArray[np.object_]) -> Hand:
         settle=tuple(columns.settle[:, line].tolist()) if columns.settled[line] else (),
         points=tuple(columns.points[:, line].tolist()) if columns.pointed[line] else (),
         score=tuple(columns.score[:, line].tolist()) if columns.scored[line] else (),
-        **({} if columns.auctions is None else _auction(columns.auctions, line, names)),
+        time=columns.remarks.times[line] if columns.remarks.times else None,
+        note=columns.remarks.notes[line] if columns.remarks.notes else None,
+        **_auction(columns.auctions, line, names),
     )  # fmt: skip
 
 
-def _auction(auctions: Auctions, line: int, names: npt.NDArray[np.object_]) -> dict[str, str | None]:
+def _auction(auctions: Auctions | None, line: int, names: npt.NDArray[np.object_]) -> dict[str, Any]:
+    if auctions is None:
+        return {}
+
     def text(groups: Groups) -> str | None:
         cards = names[groups.cards[:, :, line]].T
         return "|".join(" ".join(name for name in group if name) for group in cards) if groups.noted[line] else None

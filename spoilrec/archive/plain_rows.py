@@ -12,10 +12,11 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from spoilrec.archive.columns import NONE
 from spoilrec.archive.fast import Piece, Plain
 from spoilrec.archive.rows import of_session, of_setting
 from spoilrec.archive.text import Bytes, Mask, Whole
-from spoilrec.archive.values import NULL, Numbers, Same, Value, Values, Words, numbered
+from spoilrec.archive.values import NULL, Numbers, Same, Value, Values, Words, numbered, words_of
 from spoilrec.record.lines import Session
 from spoilrec.record.tokens import SEATS
 from spoilrec.review.walk import JUDGED
@@ -88,8 +89,9 @@ class PlainHands:
 
     @cached_property
     def trump(self) -> Whole:
-        """The trump suit."""
-        return self.group.trump[self.hands].astype(np.int64)
+        """The trump suit; 0 where there was none, in a hand that was thrown in."""
+        trump = self.group.trump[self.hands].astype(np.int64)
+        return np.where(trump == NONE, 0, trump)
 
     @cached_property
     def winners(self) -> Bytes:
@@ -113,10 +115,27 @@ class PlainHands:
         return prize
 
     @cached_property
-    def jink(self) -> tuple[Mask, Mask]:
-        """Whether he who took the first trick tried for all five, and whether he made it; in a pool game."""
-        assert self.group.outcomes is not None
-        return self.group.outcomes.jink_tried[self.hands], self.group.outcomes.jink_made[self.hands]
+    def jinker(self) -> Bytes | None:
+        """The place that tried for all five, NONE for nobody; `None` in games without jinks."""
+        group, hands = self.group, self.hands
+        if group.outcomes is not None:
+            return np.where(group.outcomes.jink_tried[hands], self.winners[0], np.uint8(NONE))
+        if group.auction is not None:
+            return group.auction.jinkers(self.kind.options, self.columns.jinker, hands)
+        return None
+
+    @cached_property
+    def jink_made(self) -> Mask:
+        """Whether he made it, where somebody tried."""
+        if self.group.outcomes is not None:
+            return self.group.outcomes.jink_made[self.hands]
+        made: Mask = (self.group.side_of[self.winners] == self.group.side_of[self.jinker]).all(axis=0)
+        return made
+
+    @cached_property
+    def thrown_in(self) -> Mask | None:
+        """Whether nobody bid; `None` in games without an auction."""
+        return None if self.group.auction is None else self.group.auction.thrown_in[self.hands]
 
     @cached_property
     def names(self) -> tuple[Whole, Words]:
@@ -180,9 +199,29 @@ def _cards_noted(hands: PlainHands) -> Values:
     return Numbers(hands.columns.tricks[hands.hands].astype(np.int64) * len(hands.seats))
 
 
+def _time(hands: PlainHands) -> Values:
+    times = hands.columns.remarks.times[hands.hands]
+    return words_of(times) if times else NULL
+
+
+def _trump(hands: PlainHands) -> Values:
+    if hands.thrown_in is None:
+        return Words(hands.trump, tuple(SUIT_LETTERS))
+    return Words(np.where(hands.thrown_in, len(SUIT_LETTERS), hands.trump), (*SUIT_LETTERS, None))
+
+
 def _jink(hands: PlainHands) -> Values:
-    tried, made = hands.jink
-    return Words(tried.astype(np.int64) + made, ("none", "lost", "made"))
+    if hands.jinker is None:
+        return NULL
+    tried = hands.jinker != NONE
+    return Words(tried.astype(np.int64) + (tried & hands.jink_made), ("none", "lost", "made"))
+
+
+def _bid(hands: PlainHands) -> Values:
+    if hands.group.auction is None:
+        return NULL
+    amount = hands.group.auction.contracts.amount[hands.hands]
+    return Numbers(amount, amount > 0)
 
 
 def _game_no(hands: PlainHands) -> Values:
@@ -201,12 +240,12 @@ HANDS: Final[Mapping[str, HandColumn]] = {
     "session": lambda hands: hands.of_parts([part.number for part in hands.parts]),
     "hand": lambda hands: Numbers(hands.columns.number[hands.hands]),
     **{name: _of_session(name) for name in ("date", "year", "month", "place", "source")},
-    "time": _always(None),
+    "time": _time,
     **{name: _of_setting(name) for name in ("preset", "game", "goal", "stake", "unit", "players", "sides")},
     "dealer": _dealer,
     "dealer_seat": lambda hands: Words(hands.dealer, tuple(SEATS[seat] for seat in hands.seats)),
     "up": lambda hands: Words(hands.columns.up[hands.hands], CARDS),
-    "trump": lambda hands: Words(hands.trump, tuple(SUIT_LETTERS)),
+    "trump": _trump,
     "status": _always(JUDGED),
     "errors": _always(0),
     "amended": _always(False),
@@ -214,7 +253,7 @@ HANDS: Final[Mapping[str, HandColumn]] = {
     "by_table": _always(False),
     "ended": _always(None),
     "misdeal": _always(False),
-    "thrown_in": _always(False),
+    "thrown_in": lambda hands: Same(False) if hands.thrown_in is None else Numbers(hands.thrown_in),
     "tricks_played": lambda hands: Numbers(hands.columns.tricks[hands.hands]),
     "cards_noted": _cards_noted,
     "cards_unseen": _always(0),
@@ -224,8 +263,8 @@ HANDS: Final[Mapping[str, HandColumn]] = {
     "pool": _in_pool_games(lambda hands: Numbers(hands.prize)),
     "pool_after": _in_pool_games(lambda hands: Numbers(hands.group.pool_left[hands.hands])),
     "run": _in_pool_games(lambda hands: hands.runs),
-    "jink": _in_pool_games(_jink),
-    "bid": _always(None),
+    "jink": _jink,
+    "bid": _bid,
     "game_no": _game_no,
 }
 """The columns of the table `hands`, `(lines,)`."""

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from spoilrec.archive.columns import NO_CARD
+from spoilrec.archive.columns import NO_CARD, NONE
 from spoilrec.archive.plain_rows import HANDS, PlainHands
 from spoilrec.archive.skill import SKILL
 from spoilrec.archive.tables import ORIGIN
@@ -104,27 +104,57 @@ def _reneges(hands: PlainHands) -> Values:
 
 
 def _tries(hands: PlainHands) -> Mask:
-    """Whether he tried for all five, in a pool game."""
-    tries: Mask = hands.jink[0] & (hands.winners[0] == hands.places)
+    """Whether he tried for all five."""
+    assert hands.jinker is not None
+    tries: Mask = hands.jinker == hands.places
     return tries
 
 
 def _jinked(hands: PlainHands) -> Values:
-    return Numbers(_tries(hands)) if hands.group.outcomes is not None else NULL
+    return NULL if hands.jinker is None else Numbers(_tries(hands))
 
 
 def _jink_made(hands: PlainHands) -> Values:
-    if hands.group.outcomes is None or not hands.jink[0].any():
+    if hands.jinker is None or not (hands.jinker != NONE).any():
         return NULL
     tries = _tries(hands)
-    return Numbers(np.broadcast_to(hands.jink[1], tries.shape), tries)
+    return Numbers(np.broadcast_to(hands.jink_made, tries.shape), tries)
 
 
 def _jink_worth(hands: PlainHands) -> Values:
-    if hands.group.outcomes is None or not hands.jink[0].any():
+    if hands.jinker is None or not (hands.jinker != NONE).any():
         return NULL
+    if hands.group.outcomes is None:
+        return Numbers(_worth_of_contracts(hands), _tries(hands))
     earned = hands.settled + hands.paid - hands.prize
-    return Numbers(np.where(hands.jink[1], earned, -hands.prize), _tries(hands))
+    return Numbers(np.where(hands.jink_made, earned, -hands.prize), _tries(hands))
+
+
+def _worth_of_contracts(hands: PlainHands) -> Whole:
+    """What a jink of each place brings beyond making the bid, or costs beyond losing it, without a jink."""
+    group, sides = hands.group, list(hands.kind.side_of)
+    assert group.auction is not None and group.points is not None and group.gained is not None
+    amount, took = group.auction.contracts.amount[hands.hands], group.gained[sides, hands.hands]
+    worth: Whole = group.points[sides, hands.hands] - np.where((took >= amount) | hands.jink_made, took, -amount)
+    return worth
+
+
+def _bidder(hands: PlainHands) -> Values:
+    auction = hands.group.auction
+    return NULL if auction is None else Numbers(auction.contracts.bidder[hands.hands] == hands.places)
+
+
+def _made(hands: PlainHands) -> Values:
+    auction, points = hands.group.auction, hands.group.points
+    if auction is None or points is None:
+        return NULL
+    bids = auction.contracts.bidder[hands.hands] == hands.places
+    return Numbers(points[list(hands.kind.side_of), hands.hands] > 0, bids)
+
+
+def _tricks(hands: PlainHands) -> Values:
+    tricks = (hands.winners[:, None] == hands.places).sum(axis=0)
+    return Numbers(tricks, None if hands.thrown_in is None else np.broadcast_to(~hands.thrown_in, tricks.shape))
 
 
 SEATS_OF: Final[Mapping[str, SeatColumn]] = {
@@ -134,7 +164,7 @@ SEATS_OF: Final[Mapping[str, SeatColumn]] = {
     "side": _side,
     "distance": _distance,
     "dealt": _dealt,
-    "tricks": lambda hands: Numbers((hands.winners[:, None] == hands.places).sum(axis=0)),
+    "tricks": _tricks,
     "won": _won,
     "settled": _settled,
     "ruled": lambda hands: NULL,
@@ -142,8 +172,8 @@ SEATS_OF: Final[Mapping[str, SeatColumn]] = {
     "net": _net,
     "points": _points,
     "score": _score,
-    "bidder": lambda hands: NULL,
-    "made": lambda hands: NULL,
+    "bidder": _bidder,
+    "made": _made,
     "robbed": lambda hands: Numbers(hands.columns.robber[hands.hands] == hands.places),
     "reneges": _reneges,
     "revokes": lambda hands: Same(0),

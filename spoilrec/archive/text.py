@@ -171,8 +171,8 @@ class Cursor:
 
     def matches(self, pattern: re.Pattern[bytes]) -> list[re.Match[bytes]]:
         """Pass over what a pattern matches here, and give it for each line; it must match, if nothing."""
-        at = self.at
-        found = [match for place in at.tolist() if (match := pattern.match(self.block.data, place))]
+        at, data = self.at, bytes(self.block.data)
+        found = [match for place in at.tolist() if (match := pattern.match(data, place))]
         self.move(np.array([match.end() for match in found], np.int64) - at)
         return found
 

@@ -76,7 +76,7 @@ class Played(msgspec.Struct):
     uint8` is the place that took each trick, NONE where it was not played; they and the rest are right where
     the hand is lawful. `top_trick` `(lines,) uint8` is the trick, from 0, with the highest trump that was played,
     NONE for none, `top_is_high` `(lines,) bool` says that it was a five, jack, ace of hearts or joker. `reneges`
-    are all of them under rules that set no limit to their number.
+    are all of them where the hand is covered.
     """
 
     lawful: Mask
@@ -216,5 +216,17 @@ def _revokes(facts: Tables, laid: Laid, lines: int) -> tuple[Mask, Mask, Reneges
     renege = kept != 0
     reneges = Reneges(doubt.trick[renege], doubt.place[renege], doubt.line[renege], kept[renege])
     if facts.options.renege_limit_per_hand != "none":
-        open_question[reneges.line] = True
+        open_question[_near_the_limit(facts.options, reneges)] = True
     return revoked, open_question, reneges
+
+
+def _near_the_limit(options: Options, reneges: Reneges) -> npt.NDArray[np.int64]:
+    """The lines in which somebody reneged twice, or kept back a second card: what he did before decides."""
+    players, which = np.unique(reneges.line << 4 | reneges.place, return_inverse=True)
+    count = np.bincount(which, minlength=len(players))
+    if options.renege_limit_per_hand == "1_card":
+        kept = np.zeros(len(players), np.uint64)
+        np.bitwise_or.at(kept, which, reneges.kept)
+        count = np.bitwise_count(kept)
+    lines: npt.NDArray[np.int64] = players[count > 1] >> 4
+    return lines

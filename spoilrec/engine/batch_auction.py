@@ -49,7 +49,7 @@ class Exchanges(msgspec.Struct):
 
 
 class Bids(msgspec.Struct):
-    """Contracts: the bidder's `side` `(lines,) int8`, his `amount` `(lines,) int64`, and where his side declared a jink.
+    """Contracts: the bidder's `side` `(lines,) int8`, his `amount` `(lines,) int64`, and `jink` where one was declared.
 
     The side is NOBODY where the hand was thrown in; then nobody has points.
     """
@@ -106,14 +106,16 @@ def _may_take(options: Options, exchanges: Exchanges, own: Mask) -> Mask:
     right: Mask = (exchanges.taker == exchanges.dealer) & own.any(axis=0)
     right &= (trumps & BITS.take(exchanges.up)) != 0
     right &= exchanges.noted | (options.draw == "none" and options.kitty == 0)
-    return right & (options.dealer_takes_turnup != "off")
+    right &= options.dealer_takes_turnup != "off"
+    return right
 
 
 def may_jink(options: Options, bids: Bids, side: Places) -> Mask:
     """Say where a side, NOBODY for none, may declare a jink before the first lead (K38), `(lines,) bool`."""
     if options.jink_mode != "declared":
         return np.zeros(len(side), np.bool_)
-    return (side == bids.side) & (bids.amount >= LEAST_JINK)
+    may: Mask = (side == bids.side) & (bids.amount >= LEAST_JINK)
+    return may
 
 
 def contract_points(options: Options, players: int, gained: Whole, tricks: Whole, bids: Bids) -> Whole:
@@ -144,5 +146,5 @@ def _worth(options: Options, players: int) -> Whole:
                 for jink in axes[3]:
                     contract = Contract(0, amount)
                     points = points_of_contract(options, contract, 0, (took,), tricks, players, (0,), jink=jink)
-                    worth[bid, count, tricks, int(jink)] = points[0]
+                    worth[bid, count, tricks, int(jink)] = points[0] or 0
     return worth

@@ -12,7 +12,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,6 +27,7 @@ from spoilrec.archive.fast import Plain, walk_fast
 from spoilrec.record.lines import RecordLine
 
 HANDS, ROUNDS = 200_000, 9
+AUCTIONS = ("auction-forty-fives/1", "auction-forty-fives-guide/1", "auction-forty-fives-book/1", "hundred-and-ten/1")
 MADE = 4_000  # so many different hands; they are repeated
 _PEAK = (  # not ru_maxrss: a child inherits its parent's
     "import re, sys; from collections import deque; from spoilrec.archive.fast import walk_fast\n"
@@ -117,6 +120,27 @@ def poker(hands: int) -> int:
     return actions
 
 
+def auctions(path: Path) -> Iterator[Row]:
+    """Auction games: judging beside decoding alone; where the rules limit reneges some hands are explained."""
+    for preset in AUCTIONS:
+        words = [sys.executable, "-m", "spoilrec", "simulate", "--rules", preset, "--hands", str(MADE), "--quiet"]
+        path.write_bytes(subprocess.check_output(words) * (HANDS // MADE))
+        raws = path.read_bytes().split(b"\n")[:-1]
+        with path.open("rb") as stream:
+            plain = sum(stop.hands for stop in walk_fast("made", stream) if isinstance(stop, Plain))
+        works = partial(decode, raws), partial(walk_all, path)
+        rounds = [tuple(map(cpu, works)) for _ in range(ROUNDS // 3)]
+        spent = statistics.median(judged for _, judged in rounds)
+        ratio = statistics.median(judged / decoded for decoded, judged in rounds)
+        yield preset, f"{HANDS / spent:,.0f} hands/s", f"{plain / HANDS:.1%} plain", f"{ratio:.2f} x"
+
+
+def walk_all(path: Path) -> None:
+    """Read and judge a file, whatever it takes."""
+    with path.open("rb") as stream:
+        deque(walk_fast("made", stream), 0)
+
+
 def memory(record: bytes, path: Path) -> Iterator[Row]:
     """Peak memory of a process that reads and judges archives of two sizes."""
     peaks = []
@@ -186,6 +210,9 @@ def main() -> None:
             works = (speed, commands, memory, table_memory)
             for what, figure, target, ratio in (row for work in works for row in work(record, path)):
                 print(f"{what:40} {figure:>20} {target:>10}  {ratio}", flush=True)
+        print(f"\n{HANDS:,} hands of auction games, read and judged")
+        for what, figure, target, ratio in auctions(path):
+            print(f"{what:40} {figure:>20} {target:>10}  {ratio}", flush=True)
 
 
 if __name__ == "__main__":
