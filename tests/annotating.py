@@ -4,9 +4,9 @@ import io
 import json
 from typing import Any
 
-from spoilrec.review.annotate import annotate
+from spoilrec.review.annotate.marks import HandNotes, PlayNote
+from spoilrec.review.annotate.notes import annotate
 from spoilrec.review.case import Case
-from spoilrec.review.marks import HandNotes, PlayNote
 from spoilrec.review.walk import walk
 
 NAMES = ("Aoife", "Brendan", "Ciara", "Declan", "Eimear", "Fionn", "Gráinne", "Hugh", "Iarla", "Julia")

@@ -6,7 +6,7 @@ import pytest
 from annotating import at, cases_of, notes_of, record_of
 
 from spoilrec.engine.solver import Solver, TooMuchError
-from spoilrec.review.annotate import annotate
+from spoilrec.review.annotate.notes import annotate
 
 LOSING_A_POOL = "5S JS 2S 4D 6C|KC KH 3D 9H TH|KS 3S 4S 7C 8H"
 TO_THE_FOURTH = "A5S B9H C3S|AJS BTH C4S|A6C BKC C7C|BKH C8H "

@@ -14,9 +14,9 @@ from making_sessions import lawful_session, written
 
 from spoilrec.engine.events import Play
 from spoilrec.engine.position import NOBODY, TRICKS, State
-from spoilrec.review.annotate import annotate
+from spoilrec.review.annotate.marks import PlayNote
+from spoilrec.review.annotate.notes import annotate
 from spoilrec.review.case import Case
-from spoilrec.review.marks import PlayNote
 from spoilrec.review.points_result import bonus_side
 from spoilrec.review.replay import Step
 from spoilrec.rules.cards import Card

@@ -15,10 +15,10 @@ from making_sessions import lawful_session, written
 
 from spoilrec.present.annotate import hand_text, summary_text
 from spoilrec.present.terminal import Look
-from spoilrec.review.annotate import Solving, annotate
-from spoilrec.review.annotated import Tally, Wanted
+from spoilrec.review.annotate.marks import MARKS, HandNotes
+from spoilrec.review.annotate.notes import Solving, annotate
+from spoilrec.review.annotate.shown import Tally, Wanted
 from spoilrec.review.case import Case
-from spoilrec.review.marks import MARKS, HandNotes
 from spoilrec.rules.glossary import TERMS
 
 SAMPLES = Path(__file__).parent.parent / "samples"

@@ -27,7 +27,7 @@ LATE = {
     ("cli", "spoilrec.cli.prompt"),
     ("cli", "spoilrec.cli.converting"),
     ("cli", "spoilrec.cli.tabulating"),
-    ("cli", "spoilrec.review.sheeted"),
+    ("cli", "spoilrec.review.scribe.sheeted"),
     ("cli", "spoilrec.record"),
     ("cli", "spoilrec.record.append"),
     ("cli", "spoilrec.archive.fast"),

@@ -13,8 +13,8 @@ from spoilrec.present.judge import judgement_text, judgements_json
 from spoilrec.present.schemas import schema_of
 from spoilrec.present.terminal import Look
 from spoilrec.record.store import opened
-from spoilrec.review.judge import judge, why_no_ruling, why_not_judged
-from spoilrec.review.judge_rules_words import option_named, source_text
+from spoilrec.review.judge.dispute import judge, why_no_ruling, why_not_judged
+from spoilrec.review.judge.rules_words import option_named, source_text
 from spoilrec.review.walk import walk
 from spoilrec.rules.options import describe_options
 

@@ -15,8 +15,8 @@ from commands import spoilrec, spoilrec_process
 
 from spoilrec.record.lines import Hand
 from spoilrec.record.store import opened
-from spoilrec.review.evening import Evening
-from spoilrec.review.recorder import Recorder
+from spoilrec.review.scribe.evening import Evening
+from spoilrec.review.scribe.recorder import Recorder
 from spoilrec.review.walk import walk
 
 pexpect = pytest.importorskip("pexpect")

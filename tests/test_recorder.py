@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from spoilrec.review.evening import Evening
-from spoilrec.review.offers import offers
-from spoilrec.review.recorder import Recorder
-from spoilrec.review.reply import Reply
+from spoilrec.review.scribe.evening import Evening
+from spoilrec.review.scribe.offers import offers
+from spoilrec.review.scribe.recorder import Recorder
+from spoilrec.review.scribe.reply import Reply
 from spoilrec.review.walk import walk
 
 

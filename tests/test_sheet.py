@@ -9,9 +9,9 @@ from commands import spoilrec
 
 from spoilrec.cli.sheets import taken
 from spoilrec.record.sheet import WORDS, SheetError
-from spoilrec.review.evening import Evening
-from spoilrec.review.fields import FIELDS
-from spoilrec.review.scribe import Scribe
+from spoilrec.review.scribe.evening import Evening
+from spoilrec.review.scribe.fields import FIELDS
+from spoilrec.review.scribe.sheets import Scribe
 
 HEAD = "rules spoil-five/1\nplayers Aoife, Brendan, Ciara\n"
 HAND = "\nhand dealer Aoife up 2S\nQD KD 3S\n2C QS 5C\nAS 8D TC\n2S 5S JC\nTH JD 6H\n"

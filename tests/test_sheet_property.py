@@ -31,9 +31,9 @@ from spoilrec.record.lines import (
 )  # fmt: skip
 from spoilrec.record.sheet import SheetError
 from spoilrec.record.store import lines, opened
-from spoilrec.review.evening import Evening
-from spoilrec.review.scribe import Scribe
-from spoilrec.review.sheeted import SheetWriter
+from spoilrec.review.scribe.evening import Evening
+from spoilrec.review.scribe.sheeted import SheetWriter
+from spoilrec.review.scribe.sheets import Scribe
 from spoilrec.review.walk import walk
 
 ODD_NAMES = (

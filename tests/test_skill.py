@@ -26,13 +26,13 @@ from spoilrec.engine.solver import Solver, TooMuchError
 from spoilrec.record.lines import Close, Hand, RecordLine, RuleChoice, Session
 from spoilrec.record.reading import encode_value
 from spoilrec.record.tokens import SEATS
-from spoilrec.review.annotate import annotate
+from spoilrec.review.annotate.notes import annotate
+from spoilrec.review.annotate.weighing import pool_is_decided
+from spoilrec.review.annotate.weighing_tricks import TricksScale
 from spoilrec.review.case import Case
 from spoilrec.review.rulebook import understand
 from spoilrec.review.setting import Rules
 from spoilrec.review.walk import walk
-from spoilrec.review.weighing import pool_is_decided
-from spoilrec.review.weighing_tricks import TricksScale
 from spoilrec.rules.cards import codes_set
 
 PROMISED = ("promised", "promised_spoils")

@@ -14,8 +14,8 @@ from spoilrec.archive.gather import BLOCK, Block, Source, Trouble, file_blocks
 from spoilrec.archive.store import Store
 from spoilrec.archive.tables import ORIGIN, TABLES
 from spoilrec.record.lines import Session
-from spoilrec.review.account import Account
 from spoilrec.review.walk import VOID, walk
+from spoilrec.review.words.account import Account
 
 ROOT = Path(__file__).parent.parent
 SAMPLES = sorted((ROOT / "samples").glob("*.spoil"))

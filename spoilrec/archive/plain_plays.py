@@ -17,7 +17,7 @@ from spoilrec.archive.text import Bytes, Mask, Whole
 from spoilrec.archive.values import NULL, Numbers, Same, Values, Words
 from spoilrec.engine.batch_facts import tables
 from spoilrec.record.tokens import place_name
-from spoilrec.review.sentences import in_order
+from spoilrec.review.words.sentences import in_order
 from spoilrec.rules.cards import CODE_NAMES, JOKER, RANKS, SUIT_LETTERS
 from spoilrec.rules.order import facts
 from spoilrec.rules.pool import TRICKS

@@ -14,7 +14,7 @@ from spoilrec.engine.position import State
 from spoilrec.record.tokens import place_name, seat_letter
 from spoilrec.review.case import Case
 from spoilrec.review.replay import Step
-from spoilrec.review.sentences import in_order
+from spoilrec.review.words.sentences import in_order
 from spoilrec.rules.cards import CODE_NAMES, UNSEEN
 from spoilrec.rules.order import TRUMP_LED
 

@@ -19,13 +19,13 @@ from spoilrec.engine.playout import play_out
 from spoilrec.engine.position import HAND_SIZE, NOBODY, UNKNOWN, State, Table, start
 from spoilrec.engine.simple import SIMPLE
 from spoilrec.engine.solver import Solver, TooMuchError
-from spoilrec.review.annotate import annotate
+from spoilrec.review.annotate.known import foresight, in_order_of_seats, why_not_known
+from spoilrec.review.annotate.marks import HandNotes, Loss, PlayNote
+from spoilrec.review.annotate.notes import annotate
+from spoilrec.review.annotate.weighing_points import PointsScale
+from spoilrec.review.annotate.weighing_tricks import TricksScale
 from spoilrec.review.case import Case
-from spoilrec.review.known import foresight, in_order_of_seats, why_not_known
-from spoilrec.review.marks import HandNotes, Loss, PlayNote
 from spoilrec.review.replay import Replay
-from spoilrec.review.weighing_points import PointsScale
-from spoilrec.review.weighing_tricks import TricksScale
 from spoilrec.rules.cards import UNSEEN, CardSet, card_set, cards_in, codes_set
 from spoilrec.rules.pool import outcome
 

@@ -11,7 +11,7 @@ from spoilrec.archive.counting import Question
 from spoilrec.archive.skill import PROMISED, SKILL
 from spoilrec.archive.store import Store
 from spoilrec.archive.tables import PLAYOUTS
-from spoilrec.review.sentences import plural
+from spoilrec.review.words.sentences import plural
 
 NOTED: Final = ("goal", "misdeal", "hand_id")
 """Columns that the notes need beside those of luck and skill."""

@@ -11,7 +11,7 @@ from spoilrec.cli.judging import RULES_HELP, rules_of
 from spoilrec.cli.spreading import Way
 from spoilrec.cli.status import Status
 from spoilrec.cli.streams import fail
-from spoilrec.review.annotated import Wanted
+from spoilrec.review.annotate.shown import Wanted
 
 EXAMPLE: Final = "Example: spoilrec annotate friday.spoil --hand 3"
 

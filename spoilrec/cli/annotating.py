@@ -23,15 +23,15 @@ from spoilrec.present.annotate import (
 from spoilrec.present.terminal import Look
 from spoilrec.record.beside import LOSING, Copier
 from spoilrec.record.lines import Line
-from spoilrec.review.annotate import annotate
-from spoilrec.review.annotate_record import annotated_line, is_foreign, without_own
-from spoilrec.review.annotated import Tally, Wanted
+from spoilrec.review.annotate.marks import HandNotes
+from spoilrec.review.annotate.notes import annotate
+from spoilrec.review.annotate.shown import Tally, Wanted
+from spoilrec.review.annotate.written import annotated_line, is_foreign, without_own
 from spoilrec.review.case import Case
-from spoilrec.review.marks import HandNotes
 from spoilrec.review.nearest import did_you_mean
-from spoilrec.review.sentences import and_list
 from spoilrec.review.setting import Rules
 from spoilrec.review.walk import UNREAD, VOID, Stop, walk
+from spoilrec.review.words.sentences import and_list
 
 _BLOCK: Final = 1 << 16
 

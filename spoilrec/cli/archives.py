@@ -14,8 +14,8 @@ from spoilrec.cli.spreading import Reading, Way, reading_of
 from spoilrec.cli.status import Status
 from spoilrec.cli.streams import fail, talk
 from spoilrec.present.findings import read_text
-from spoilrec.review.sentences import plural
 from spoilrec.review.setting import Rules
+from spoilrec.review.words.sentences import plural
 
 MOST_TOLD: Final = 20
 FOR_ROWS: int = 4 * PART

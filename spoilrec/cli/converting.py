@@ -16,8 +16,8 @@ from spoilrec.cli.inputs import is_there, shown_name
 from spoilrec.cli.spreading import Way
 from spoilrec.cli.status import Status
 from spoilrec.cli.streams import fail, talk
-from spoilrec.review.sentences import plural
 from spoilrec.review.setting import Rules
+from spoilrec.review.words.sentences import plural
 
 _DATABASE: Final = ".duckdb"
 

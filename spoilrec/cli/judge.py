@@ -13,8 +13,8 @@ from spoilrec.cli.status import Status
 from spoilrec.cli.streams import answer, answer_look, fail, talk
 from spoilrec.present.judge import judgement_markdown, judgement_text, judgements_json
 from spoilrec.review.case import Case
-from spoilrec.review.judge import Judgement, judge, why_no_ruling, why_not_judged
-from spoilrec.review.judge_write import UnwrittenError, ruling_bytes, ruling_on
+from spoilrec.review.judge.dispute import Judgement, judge, why_no_ruling, why_not_judged
+from spoilrec.review.judge.written import UnwrittenError, ruling_bytes, ruling_on
 from spoilrec.review.setting import Rules
 from spoilrec.review.verdict_claims import CLAIMS
 from spoilrec.review.walk import VOID, walk

@@ -14,8 +14,8 @@ from spoilrec.present.outputs import LegalOut
 from spoilrec.present.terminal import Look
 from spoilrec.present.visible import json_text
 from spoilrec.record.tokens import Word, read_card, words
-from spoilrec.review.sentences import why_bound
 from spoilrec.review.setting import Rules
+from spoilrec.review.words.sentences import why_bound
 from spoilrec.rules.cards import CODE_NAMES, SUIT_LETTERS, SUIT_NAMES, SUIT_SIGNS, UNSEEN, Suit, card_set
 
 EXAMPLE: Final = 'Example: spoilrec legal --trump S --lead 7S --hand "5S AS KD 9C 3H"'

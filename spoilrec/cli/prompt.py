@@ -11,8 +11,8 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.history import InMemoryHistory
 
 from spoilrec.present.visible import visible
-from spoilrec.review.offers import offers
-from spoilrec.review.recorder import Recorder
+from spoilrec.review.scribe.offers import offers
+from spoilrec.review.scribe.recorder import Recorder
 
 ROOM: Final = 20
 """Characters that should fit behind the question; else the answer has a line of its own."""

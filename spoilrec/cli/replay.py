@@ -16,11 +16,11 @@ from spoilrec.present.terminal import Look
 from spoilrec.present.visible import markdown, visible
 from spoilrec.record.lines import Line, Session
 from spoilrec.record.store import lines
-from spoilrec.review.account import Account
-from spoilrec.review.between import tell_line
 from spoilrec.review.case import Case
-from spoilrec.review.story import tell, tell_step
 from spoilrec.review.walk import PART, UNREAD, VOID, Stop, walk
+from spoilrec.review.words.account import Account
+from spoilrec.review.words.between import tell_line
+from spoilrec.review.words.story import tell, tell_step
 
 EXAMPLE: Final = "Example: spoilrec replay friday.spoil --hand 6"
 
@@ -70,7 +70,7 @@ def _write_sheet(path: str, narrowed: bool) -> None:
     """Write a whole record as a sheet, which `record --from` reads back."""
     if narrowed:
         fail("a sheet is the whole record: leave out --hand, --step, --history and --rules")
-    from spoilrec.review.sheeted import SheetWriter
+    from spoilrec.review.scribe.sheeted import SheetWriter
 
     writer, between = SheetWriter(shown_name(path)), ""
     shown = visible if sys.stdout.isatty() else str

@@ -13,8 +13,8 @@ from spoilrec.present.visible import visible
 from spoilrec.record.append import Appender
 from spoilrec.record.lines import Line
 from spoilrec.record.sheet import BLOCKS, SheetError, read_sheet_line
-from spoilrec.review.scribe import Scribe
-from spoilrec.review.sentences import plural
+from spoilrec.review.scribe.sheets import Scribe
+from spoilrec.review.words.sentences import plural
 
 LONGEST_SHEET: Final = 10_000_000
 MOST_MISTAKES: Final = 20

@@ -33,8 +33,8 @@ from spoilrec.cli.streams import answer, answer_look, fail, talk
 from spoilrec.present.counted import Answer, as_csv, as_json, as_jsonl, as_markdown, as_text
 from spoilrec.present.documents import as_html, as_latex
 from spoilrec.review.nearest import did_you_mean
-from spoilrec.review.sentences import plural
 from spoilrec.review.setting import Rules
+from spoilrec.review.words.sentences import plural
 
 _DEFAULT: Final = View("", (), ("hands", "won", "won_rate", "spoilt_rate", "net_per_hand", "points_per_hand"), "")
 

@@ -16,15 +16,15 @@ from spoilrec.present.replay import hand_text
 from spoilrec.present.visible import visible
 from spoilrec.record.append import Appender, AppendError, save_copy
 from spoilrec.record.store import lines, opened
-from spoilrec.review.between import tell_line
 from spoilrec.review.case import Case
-from spoilrec.review.draft import Draft
-from spoilrec.review.evening import Evening
-from spoilrec.review.recorder import Recorder
-from spoilrec.review.reply import Reply
-from spoilrec.review.sentences import plural
-from spoilrec.review.standing import is_over
-from spoilrec.review.story import tell
+from spoilrec.review.scribe.draft import Draft
+from spoilrec.review.scribe.evening import Evening
+from spoilrec.review.scribe.recorder import Recorder
+from spoilrec.review.scribe.reply import Reply
+from spoilrec.review.scribe.standing import is_over
+from spoilrec.review.words.between import tell_line
+from spoilrec.review.words.sentences import plural
+from spoilrec.review.words.story import tell
 
 Ask = Callable[[Recorder], str]
 

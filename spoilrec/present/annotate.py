@@ -20,12 +20,12 @@ from spoilrec.present.tables import markdown_table, text_table
 from spoilrec.present.terminal import Look
 from spoilrec.present.visible import json_text, markdown, visible
 from spoilrec.record.tokens import seat_letter
-from spoilrec.review.annotated import Tally, Wanted
+from spoilrec.review.annotate.marks import MARKS, HandNotes, Mark, PlayNote
+from spoilrec.review.annotate.shown import Tally, Wanted
 from spoilrec.review.case import Case
-from spoilrec.review.marks import MARKS, HandNotes, Mark, PlayNote
-from spoilrec.review.sentences import in_order, plural
 from spoilrec.review.setting import side_name
-from spoilrec.review.story import HandTold, PlayTold, TrickTold, tell, won_letter
+from spoilrec.review.words.sentences import in_order, plural
+from spoilrec.review.words.story import HandTold, PlayTold, TrickTold, tell, won_letter
 from spoilrec.rules.cards import CODE_NAMES, SUIT_LETTERS, UNSEEN
 
 _DEFAULT_WIDTH = 80

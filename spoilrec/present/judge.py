@@ -19,15 +19,15 @@ from spoilrec.present.terminal import Look
 from spoilrec.present.visible import json_text, markdown, visible
 from spoilrec.record.tokens import place_name, seat_letter
 from spoilrec.review.case import Case
-from spoilrec.review.consequence import Consequence
-from spoilrec.review.judge import Judged, Judgement
-from spoilrec.review.judge_rules_words import meaning_of, option_named, source_text
-from spoilrec.review.judge_told import JudgementTold, RulingTold, tell_judgement
-from spoilrec.review.judge_words import heading, tell_rule, tell_verdict
+from spoilrec.review.judge.consequence import Consequence
+from spoilrec.review.judge.dispute import Judged, Judgement
+from spoilrec.review.judge.rules_words import meaning_of, option_named, source_text
+from spoilrec.review.judge.told import JudgementTold, RulingTold, tell_judgement
 from spoilrec.review.outcome import Result
-from spoilrec.review.sentences import in_order
 from spoilrec.review.setting import side_name
 from spoilrec.review.verdict_claims import place_of
+from spoilrec.review.verdict_words import heading, tell_rule, tell_verdict
+from spoilrec.review.words.sentences import in_order
 from spoilrec.rules.cards import CODE_NAMES, UNSEEN, CardSet
 from spoilrec.rules.options import value_name
 from spoilrec.rules.order import TrumpFacts

@@ -13,7 +13,7 @@ from spoilrec.present.terminal import Look
 from spoilrec.present.visible import json_text, markdown, visible
 from spoilrec.record.tokens import seat_letter
 from spoilrec.review.case import Case
-from spoilrec.review.story import HandTold, PlayTold, TrickTold, tell, trick_text, won_letter
+from spoilrec.review.words.story import HandTold, PlayTold, TrickTold, tell, trick_text, won_letter
 from spoilrec.rules.cards import SUIT_LETTERS
 
 _DEFAULT_WIDTH = 80

@@ -26,9 +26,9 @@ from spoilrec.review.desk import make_case
 from spoilrec.review.finding import Finding, Spot, finding
 from spoilrec.review.hand import column_of
 from spoilrec.review.scan import Scan, scan
-from spoilrec.review.sentences import plural
 from spoilrec.review.setting import NO_SETTING, Ledger, Rules, Setting, reseated, with_penalty
 from spoilrec.review.waived import silenced
+from spoilrec.review.words.sentences import plural
 
 _PLAYED: Final = ("hand", "terms", "seats", "close")
 _MAY_BE_HAND: Final = re.compile(rb"(?i)[\"']?type[\"']?\s*:\s*[\"']?hand")

@@ -27,7 +27,7 @@ from spoilrec.present.terminal import Look
 from spoilrec.record.lines import Hand
 from spoilrec.record.store import lines
 from spoilrec.review.case import Case
-from spoilrec.review.judge import judge as judge_hand
+from spoilrec.review.judge.dispute import judge as judge_hand
 from spoilrec.review.walk import walk
 from spoilrec.rules.order import facts_of_suit
 

@@ -15,8 +15,8 @@ from spoilrec.review.bidding import after_calls, bidding_of, contradicts, has_ga
 from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import no_seat
 from spoilrec.review.finding import Fact, Finding, Spot, finding
-from spoilrec.review.sentences import and_list, rule_names
 from spoilrec.review.setting import before
+from spoilrec.review.words.sentences import and_list, rule_names
 from spoilrec.rules.auction import HOLD, PASS, TEN, Bidding, WhyNotBid, allowed_calls, thrown_in, why_not_bid
 
 

@@ -11,7 +11,7 @@ from spoilrec.review.checks.deal import no_seat
 from spoilrec.review.checks.twice import group_index
 from spoilrec.review.exchange import agreeing_deal, draw_is_noted, exchanges, kitty_size, searches
 from spoilrec.review.finding import Fact, Finding, finding
-from spoilrec.review.sentences import cards_text, plural, rule_names
+from spoilrec.review.words.sentences import cards_text, plural, rule_names
 from spoilrec.rules.cards import CODE_NAMES, UNSEEN
 
 

@@ -16,8 +16,8 @@ from spoilrec.review.finding import Finding, Spot, finding
 from spoilrec.review.hand import column_of
 from spoilrec.review.nearest import did_you_mean
 from spoilrec.review.rulebook import understand
-from spoilrec.review.sentences import and_list, plural
 from spoilrec.review.setting import Rules, Setting
+from spoilrec.review.words.sentences import and_list, plural
 
 SOURCES: Final = ("table", "sheet", "online", "made")
 LONGEST_NAME: Final = 40

@@ -11,8 +11,8 @@ from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import no_seat
 from spoilrec.review.finding import Fact, Finding, finding
 from spoilrec.review.replay import Step
-from spoilrec.review.sentences import rule_names
 from spoilrec.review.setting import side_players
+from spoilrec.review.words.sentences import rule_names
 from spoilrec.rules.contract import LEAST_JINK
 
 

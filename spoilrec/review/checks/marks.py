@@ -8,7 +8,7 @@ from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import MOST_MARKS
 from spoilrec.review.finding import Fact, Finding, finding
 from spoilrec.review.replay import Step
-from spoilrec.review.sentences import and_list, in_order, rule_names
+from spoilrec.review.words.sentences import and_list, in_order, rule_names
 from spoilrec.rules.cards import CODE_NAMES, UNSEEN
 
 

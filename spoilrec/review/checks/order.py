@@ -7,8 +7,8 @@ from spoilrec.record.tokens import seat_letter
 from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import no_seat
 from spoilrec.review.finding import Fact, Finding, Spot, finding
-from spoilrec.review.sentences import plural
 from spoilrec.review.setting import Ledger, Setting
+from spoilrec.review.words.sentences import plural
 
 
 def check_order(case: Case) -> Iterator[Finding]:

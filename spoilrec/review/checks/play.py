@@ -22,9 +22,9 @@ from spoilrec.review.correct import (
 from spoilrec.review.finding import Fact, Finding, Spot, finding
 from spoilrec.review.outcome import Result
 from spoilrec.review.replay import Replay, Step
-from spoilrec.review.sentences import and_list, cards_text, in_order, led_text, rule_names, why_bound, why_led
 from spoilrec.review.verdict import Verdict, play_verdicts
 from spoilrec.review.whole import Flaw
+from spoilrec.review.words.sentences import and_list, cards_text, in_order, led_text, rule_names, why_bound, why_led
 from spoilrec.rules.cards import CODE_NAMES, UNSEEN, CardSet
 
 

@@ -7,8 +7,8 @@ from spoilrec.review.case import Case
 from spoilrec.review.finding import Fact, Finding, finding
 from spoilrec.review.outcome import Points, Result
 from spoilrec.review.points_result import bidder_side
-from spoilrec.review.sentences import and_list, plural, rule_names
 from spoilrec.review.setting import Totals, before, side_players
+from spoilrec.review.words.sentences import and_list, plural, rule_names
 from spoilrec.rules.auction import ladder
 from spoilrec.rules.contract import possible_points
 

@@ -12,7 +12,7 @@ from spoilrec.review.checks.deal import no_seat
 from spoilrec.review.correct import rotated
 from spoilrec.review.finding import Fact, Finding, Spot, finding
 from spoilrec.review.replay import Step
-from spoilrec.review.sentences import rule_names
+from spoilrec.review.words.sentences import rule_names
 from spoilrec.rules.cards import CODE_NAMES, codes_set
 
 

@@ -7,9 +7,9 @@ from spoilrec.record.tokens import read_place
 from spoilrec.review.case import Case
 from spoilrec.review.checks.marks import why_no_place
 from spoilrec.review.finding import Fact, Finding, Spot, finding
-from spoilrec.review.judge_words import tell_verdict
 from spoilrec.review.setting import Setting
 from spoilrec.review.verdict_claims import contradicts, verdicts_at
+from spoilrec.review.verdict_words import tell_verdict
 
 
 def check_ruling_place(case: Case, ruling: Ruling, spot: Spot) -> Iterator[Finding]:

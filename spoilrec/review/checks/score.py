@@ -9,8 +9,8 @@ from spoilrec.review.checks.points import check_points
 from spoilrec.review.finding import Fact, Finding, Spot, finding
 from spoilrec.review.outcome import Result, seat_or_side
 from spoilrec.review.result import hand_result
-from spoilrec.review.sentences import plural
 from spoilrec.review.setting import side_name, side_players
+from spoilrec.review.words.sentences import plural
 from spoilrec.rules.pool import settlement
 
 _FIELDS_OF_OTHERS = {

@@ -1,0 +1,1 @@
+"""What each card was worth: marks from exact values, and their words."""

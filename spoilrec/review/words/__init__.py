@@ -1,0 +1,1 @@
+"""Sentences for card players, shared by all that speak."""
