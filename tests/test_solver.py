@@ -1,7 +1,8 @@
 """The exact solver against brute force, and what must hold of its answers."""
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import Final
 
@@ -9,45 +10,62 @@ import msgspec
 import pytest
 from brute import after_each, forced
 from hypothesis import given, settings
-from making import FOLLOWING, RANKING, ROBBING, deal, drawn, play, randomly, table_of
+from making import FOLLOWING, RANKING, ROBBING, drawn, pack_of, play, randomly, table_of
 
+from spoilrec.engine import solver_race, solver_search, solver_take
 from spoilrec.engine.events import Play
 from spoilrec.engine.play import after_play
-from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN, State, start
+from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN, State, Table, start
 from spoilrec.engine.solver import Aim, Solver, TooMuchError, solvable
+from spoilrec.engine.solver_deal import Deal, each
 from spoilrec.engine.state import lay, legal, step
 from spoilrec.review.points_result import bonus_side
-from spoilrec.rules.cards import CardSet, Suit, card_set, parse_cards, suit_cards
+from spoilrec.rules.cards import CardSet, Suit, card_set, cards_in, parse_cards, suit_cards
 from spoilrec.rules.games import Goal
 from spoilrec.rules.options import Options
 from spoilrec.rules.points import trick_points
 from spoilrec.rules.pool import pool_taker
 
-EXAMPLES: Final = int(os.environ.get("SPOILREC_HANDS", "25"))
+EXAMPLES: Final = int(os.environ.get("SPOILREC_HANDS", "30"))
 LINES: Final = 3_000
 """So many lines brute force may have to play."""
 
 
 def ending(random: Random, players: int) -> State:
-    """Give a position that brute force can manage, of a hand under any rules; now and then after a revoke."""
+    """Give a position that brute force can manage, of a hand under any rules; now and then after a revoke.
+
+    Trumps are many, so that there is much to renege and to beat. Of two players it may be the whole hand, before the time
+    to rob or to announce is over.
+    """
     names = (*RANKING, *FOLLOWING, *ROBBING, "bonus")
     options = drawn(random, names, Options(tricks_to_win=random.choice((2, 3, 3, 4)), jink_mode="off"))
-    goal: Goal = random.choice(("pool", "points", "cards"))
+    goal: Goal = random.choice(("pool", "pool", "points", "cards"))
     pairs = players % 2 == 0 and goal != "pool" and random.random() < 0.5
     sides = [[seat, seat + players // 2] for seat in range(players // 2)] if pairs and players > 2 else []
     up = random.randrange(52)
     table = table_of(options, range(players), dealer=random.randrange(players), goal=goal, sides=sides, up=up)
-    state = first = start(table, up // 13, deal(random, table), [0] * players)
+    state = first = start(table, up // 13, many_trumps(random, table, up // 13), [0] * players)
     _, events = play(random, first)
     slip = random.randrange(5 * players) if random.random() < 0.3 else NOBODY
-    while lines_of(state) > LINES:
+    while lines_of(state) > (15_000 if players == 2 and random.random() < 0.3 else LINES):
         nth = len(state.winners) * players + len(state.trick)
         if nth == slip or not events:
-            card = random.choice([card for card in range(53) if state.holding[state.turn] >> card & 1])
+            card = random.choice(cards_in(state.holding[state.turn]))
             state, events = after_play(state, Play(state.turn, card)), []
         else:
             state = lay(state, events.pop(0))
-    return state
+    barred = random.getrandbits(players) if random.random() < 0.3 else state.rights.barred
+    return msgspec.structs.replace(state, rights=msgspec.structs.replace(state.rights, barred=barred))
+
+
+def many_trumps(random: Random, table: Table, trump: int) -> list[CardSet]:
+    """Deal five to everybody, trumps sooner than other cards; never the turn-up."""
+    trumps = table.facts.trumps[trump].trumps
+    pack = [card for card in pack_of(table.options) if card != table.up]
+    pack.sort(key=lambda card: random.random() * (0.4 if trumps >> card & 1 else 1))
+    dealt = pack[: 5 * len(table.seats)]
+    random.shuffle(dealt)
+    return [card_set(dealt[first : first + 5]) for first in range(0, len(dealt), 5)]
 
 
 def lines_of(state: State) -> int:
@@ -66,9 +84,7 @@ def reached(aim: Aim) -> Callable[[State], int]:
         table, winners = state.table, state.winners
         if table.goal == "pool" and aim.tricks == table.options.tricks_to_win:
             taker = pool_taker(table.options, winners, state.rights.barred)
-            return int(
-                taker == NOBODY if aim.stop and taker == NOBODY else table.side_of[taker] == aim.side and taker >= 0
-            )
+            return int(aim.stop if taker == NOBODY else table.side_of[taker] == aim.side)
         takers = [table.side_of[seat] for seat in winners]
         if aim.stop:
             return int(all(takers.count(side) < aim.tricks for side in takers if side != aim.side))
@@ -91,7 +107,11 @@ def points_of(side: int) -> Callable[[State], int]:
 
 def aims_of(random: Random, state: State) -> list[Aim]:
     sides = range(max(state.table.side_of) + 1)
-    return [Aim(random.choice(sides), random.randint(1, 5), stop=random.random() < 0.5) for _ in range(4)]
+    usual = state.table.options.tricks_to_win
+    return [
+        Aim(random.choice(sides), random.choice((usual, usual, random.randint(1, 5))), stop=random.random() < 0.5)
+        for _ in range(4)
+    ]
 
 
 @settings(max_examples=EXAMPLES)
@@ -127,8 +147,9 @@ def test_the_points_that_a_side_can_force_are_what_brute_force_finds(random: Ran
 def fresh(random: Random, players: int, options: Options | None = None) -> State:
     """Deal a hand of Spoil Five in which nothing is robbed."""
     options = options or drawn(random, (*RANKING, *FOLLOWING), Options(rob="off"))
-    table = table_of(options, range(players), dealer=random.randrange(players), goal="pool", up=random.randrange(52))
-    return start(table, random.randrange(4), deal(random, table), [0] * players)
+    up, trump = random.randrange(52), random.randrange(4)
+    table = table_of(options, range(players), dealer=random.randrange(players), goal="pool", up=up)
+    return start(table, trump, many_trumps(random, table, trump), [0] * players)
 
 
 def middle(random: Random) -> State:
@@ -261,6 +282,31 @@ def swapped_suits(state: State) -> State:
         holding=tuple(map(swap, state.holding)), fallen=swap(state.fallen), on_table=swap(state.on_table),
         trick=tuple(swap(1 << card).bit_length() - 1 for card in state.trick),
     )  # fmt: skip
+
+
+@settings(max_examples=EXAMPLES)
+@given(random=randomly)
+def test_bounds_and_equal_cards_change_no_answer(random: Random) -> None:
+    state = middle(random)
+    asked = questions(random, state)[:6]
+    fast = [(answer(Solver(), state, how, aim), Solver().holds_after(state, aim)) for how, aim in asked]
+    with plainly():
+        slow = [(answer(Solver(), state, how, aim), Solver().holds_after(state, aim)) for how, aim in asked]
+    assert fast == slow
+
+
+@contextmanager
+def plainly() -> Iterator[None]:
+    """Let the search go on without its bounds, and try equal cards too."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (solver_take, solver_race):
+            patch.setattr(module, "unmatched", lambda ours, theirs: 0)
+            patch.setattr(module, "drawn", lambda deal, cards, leader: 0)
+        patch.setattr(solver_race, "MOST_RIVALS", 0)
+        patch.setattr(solver_search, "Endings", lambda deal: None)
+        patch.setattr(solver_take.Take, "begin", solver_search.Search.begin)
+        patch.setattr(Deal, "apart", lambda deal, cards, around: each(cards))
+        yield
 
 
 def test_one_solver_can_be_asked_about_one_hand_after_the_other() -> None:

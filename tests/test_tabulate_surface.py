@@ -5,6 +5,7 @@ import io
 import json
 import os
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -56,8 +57,9 @@ def test_words_that_are_no_view_are_files() -> None:
 def in_terminal(width: int, *words: str) -> str:
     """Run a command in a terminal of so many columns."""
     child = pexpect.spawn(
-        "spoilrec", list(words), dimensions=(50, width), encoding="utf-8", timeout=60, env={**_env(), "NO_COLOR": "1"}
-    )
+        sys.executable, ["-m", "spoilrec", *words], dimensions=(50, width), encoding="utf-8", timeout=60,
+        env={**_env(), "NO_COLOR": "1"},
+    )  # fmt: skip
     child.expect(pexpect.EOF)
     return str(child.before).replace("\r\n", "\n")
 

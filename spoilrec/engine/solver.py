@@ -8,10 +8,11 @@ where the game could end before it.
 In a pool game an aim of as many tricks as win the pool is the pool itself: who has so many first has won it, and
 a seat that is barred from the pool cannot win it.
 
-How it works: a hand becomes small whole numbers (`solver_deal`); positions between two tricks are searched card by
-card with memory (`solver_search`), equal cards once, for the tricks of one side (`solver_take`) or for
-what keeps the others from theirs (`solver_race`); what the trumps alone make certain needs no search
-(`solver_bounds`).
+How it works: a hand becomes small whole numbers, in which equal cards are seen at a glance (`solver_deal`). From the
+state of play (`solver_root`) the search goes card by card, and remembers the positions between two tricks
+(`solver_search`), for the tricks of one side (`solver_take`) or for what keeps the others from theirs (`solver_race`).
+What the trumps make certain needs no search (`solver_bounds`), nor does what a seat can do even if all but one or two
+others are only there to help these (`solver_duel`). A search that grows too large says so (`solver_budget`).
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -20,11 +21,12 @@ from typing import Final, TypeVar
 import msgspec
 
 from spoilrec.engine.position import NOBODY, TRICKS, State
+from spoilrec.engine.solver_budget import Budget, TooMuchError
 from spoilrec.engine.solver_deal import Deal, all_cards
 from spoilrec.engine.solver_duel import NEVER
 from spoilrec.engine.solver_race import Race
 from spoilrec.engine.solver_root import Root, with_duties_done
-from spoilrec.engine.solver_search import Budget, Search, TooMuchError
+from spoilrec.engine.solver_search import Search
 from spoilrec.engine.solver_take import Take
 from spoilrec.rules.cards import Card
 from spoilrec.rules.points import TRICK_POINTS
@@ -33,8 +35,8 @@ __all__ = ["LIMIT", "Aim", "Solver", "TooMuchError", "solvable"]
 
 Answer = TypeVar("Answer")
 
-LIMIT: Final = 2_000_000
-"""So many positions are remembered at most for one hand."""
+LIMIT: Final = 100_000
+"""So many positions are remembered at most."""
 
 
 class Aim(msgspec.Struct, frozen=True, gc=False):
@@ -65,8 +67,8 @@ def solvable(state: State) -> bool:
 class Solver:
     """Answers for one hand; remembers at most `limit` positions.
 
-    Asked about another hand it forgets the one before. A question that runs into the limit is tried once
-    more with nothing remembered, so it never fails for what was asked before.
+    A question may use up half of that, and where less is left all is forgotten before it begins; so no question fails
+    for what was asked before it. Asked about another hand it forgets the one before.
     """
 
     def __init__(self, limit: int = LIMIT) -> None:
@@ -100,16 +102,13 @@ class Solver:
     @property
     def remembered(self) -> int:
         """How many positions are remembered now."""
-        return self._limit - self._budget.left
+        return self._budget.spent
 
     def _ask(self, state: State, question: Callable[[Root], Answer]) -> Answer:
-        root, fresh = self._root_of(state), self._budget.left == self._limit
-        try:
-            return question(root)
-        except TooMuchError:
+        root = self._root_of(state)
+        if not self._budget.ask():
             self._forget(root.deal)
-            if fresh:
-                raise
+            self._budget.ask()
         return question(root)
 
     def _root_of(self, asked: State) -> Root:

@@ -46,7 +46,9 @@ class Deal:
         self.options = facts.options
         self.kept = facts.options.renege_limit_per_hand != "none"
         self.fixed = not self.kept and facts.options.renege_against == "led_card"
+        self.entering = self.bits(entering)
         self._translate(facts)
+        # by holding and lead: lawful cards, the same weakest first, whether some of them may be equal
         self._replies: dict[int, tuple[Cards, list[Cards], bool]] = {}
         self.above, self.like = _above(facts, self.bit_of), self._alike()
 
@@ -104,6 +106,10 @@ class Deal:
             )
             and tuple(table.side_of[seat] for seat in table.seats) == self.sides
         )
+
+    def whole(self, cards: Cards) -> bool:
+        """Say whether everybody has his cards: a turned ace may come into a hand after the first trick."""
+        return not self.entering & cards or cards.bit_count() <= 4 * len(self.seats)
 
     def lawful(self, held: Cards, led: Cards, gone: Cards, laid: Cards, kept: Cards) -> Cards:
         """Give the cards that may be laid to a lead, as `lawful.lawful_cards` does.
@@ -167,17 +173,23 @@ class Deal:
 
     def replies(self, held: Cards, led: Cards, around: Cards) -> Sequence[Cards]:
         """List the lawful replies that differ, the weakest first; only where no earlier card matters (`fixed`)."""
-        key = held << 53 | led
-        known = self._replies.get(key)
-        if known is None:
-            lawful, worth = self.lawful(held, led, 0, 0, 0), self.worth[self.lead_class[led]]
-            cards = sorted(each(lawful), key=worth.__getitem__)
-            known = self._replies[key] = lawful, cards, len(self.apart(lawful, lawful)) < len(cards)
+        known = self._replies.get(held << 53 | led) or self._reply_to(held, led)
         lawful, cards, perhaps_equal = known
         if not perhaps_equal:
             return cards
         above, like = self.above, self.like
         return [card for card in cards if not (higher := around & above[card]) & -higher & lawful & like[card]]
+
+    def lawful_to(self, held: Cards, led: Cards) -> Cards:
+        """Give the lawful replies; only where no earlier card matters (`fixed`)."""
+        return (self._replies.get(held << 53 | led) or self._reply_to(held, led))[0]
+
+    def _reply_to(self, held: Cards, led: Cards) -> tuple[Cards, list[Cards], bool]:
+        lawful, worth = self.lawful(held, led, 0, 0, 0), self.worth[self.lead_class[led]]
+        cards = sorted(each(lawful), key=worth.__getitem__)
+        found = lawful, cards, len(self.apart(lawful, lawful)) < len(cards)
+        self._replies[held << 53 | led] = found
+        return found
 
     def apart(self, cards: Cards, around: Cards) -> list[Cards]:
         """List one card for each run of equal ones, lowest first.

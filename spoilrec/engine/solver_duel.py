@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Final
 
+from spoilrec.engine.solver_budget import Budget
 from spoilrec.engine.solver_deal import Cards, Deal
 from spoilrec.engine.solver_trick import Trick
 from spoilrec.rules.order import TRUMP_LED
@@ -25,7 +26,8 @@ NEVER: Final = 7
 class Duel:
     """The game of `holder` against `rivals`, by their places; each is a side by himself."""
 
-    def __init__(self, deal: Deal, holder: int, rivals: Sequence[int]) -> None:
+    def __init__(self, deal: Deal, holder: int, rivals: Sequence[int], budget: Budget) -> None:
+        self.budget = budget
         self.deal, self.holder, self.rivals = deal, holder, tuple(rivals)
         self.seats = (holder, *rivals)
         helpers = deal.everything & ~sum(deal.own[place] for place in self.seats)
@@ -34,50 +36,35 @@ class Duel:
         self.shifts = tuple(3 * deal.sides[place] for place in rivals)
         self.gain = {holder: 0} | {place: 1 << 3 * deal.sides[place] for place in rivals}
         self.known: dict[int, bool] = {}
-        self.times: dict[tuple[int, ...], frozenset[int]] = {}
-        self.suits_of: dict[Cards, int] = {}
+        self.suits = [(1 << led, suit & helpers) for led, suit in enumerate(deal.suits)]
 
     def before(self, cards: Cards, leader: int, score: int) -> bool:
         """Say whether he holds out from a position between two tricks."""
         leader = leader if leader in self.gain else HELPER
         return self._from(cards & self.counted, self._suits(cards), leader, score)
 
-    def times_to_look(self, places: tuple[int, ...]) -> frozenset[int]:
-        """Give after how many replies of these seats it is worth while to ask `during`.
+    def during(self, trick: Trick, cards: Cards, best: int, taker: int) -> bool:
+        """Say whether he holds out in the middle of a trick to which not all have played.
 
-        Not after a lead of the holder: if none of his leads were enough, `before` has said so.
-        """
-        found = self.times.get(places)
-        if found is None:
-            after_lead = [0] if self.holder in places else []
-            found = self.times[places] = frozenset(
-                [*after_lead, *(nth for nth, place in enumerate(places, start=1) if place in self.gain)]
-            )
-        return found
-
-    def during(self, trick: Trick, nth: int, cards: Cards, best: int, taker: int) -> bool:
-        """Say whether he holds out in the middle of a trick, after `nth` replies.
-
-        What the helpers must lay at least, those who have yet to play, has to be beaten.
+        What the helpers who have yet to play must lay at least has to be beaten.
         """
         deal, worth, laid = self.deal, trick.worth, trick.start & ~cards
         to_play = [place for place in self.seats if not laid & deal.own[place]]
         top = laid & deal.own[taker]
         if taker not in self.gain:
             taker = HELPER
-        for place, replies in zip(trick.places[nth:], trick.replies[nth:], strict=True):
-            if place not in self.gain and replies and worth[replies[0]] > best:
+        for place, replies in zip(trick.places, trick.replies, strict=True):
+            if place not in self.gain and replies and worth[replies[0]] > best and not laid & deal.own[place]:
                 best, top, taker = worth[replies[0]], replies[0], HELPER
         led = deal.lead_class[trick.led]
         return self._replies(cards & self.counted, self._suits(cards), led, (best, top, taker), to_play, trick.score)
 
     def _suits(self, cards: Cards) -> int:
         """Give the lead classes that helpers have, as a set of bits."""
-        help_with = cards & self.helpers
-        found = self.suits_of.get(help_with)
-        if found is None:
-            found = sum(1 << led for led, suit in enumerate(self.deal.suits) if suit & help_with)
-            self.suits_of[help_with] = found
+        helping, found = cards & self.helpers, 0
+        for bit, suit in self.suits:
+            if helping & suit:
+                found |= bit
         return found
 
     def _from(self, both: Cards, suits: int, leader: int, score: int) -> bool:
@@ -94,6 +81,7 @@ class Duel:
         key = (both << 9 | suits << 4 | leader) << 30 | open_score
         found = self.known.get(key)
         if found is None:
+            self.budget.spend()
             found = self.known[key] = self._lead(both, suits, leader, score)
         return found
 
@@ -113,8 +101,11 @@ class Duel:
 
     def _replies(
         self, both: Cards, suits: int, led: int, so_far: tuple[int, Cards, int], to_play: Sequence[int], score: int
-    ) -> bool:  # fmt: skip
-        """Try what he lays, then all that the rivals lay."""
+    ) -> bool:
+        """Try what he lays, then all that the rivals lay.
+
+        `so_far` is who holds the trick: the worth of his card, the card, and his place.
+        """
         deal, own, holder = self.deal, self.deal.own, self.holder
         rivals, around = [place for place in to_play if place != holder], both | so_far[1]
         options = [deal.apart(deal.perhaps_lawful(both & own[place], led), around)[::-1] for place in rivals]

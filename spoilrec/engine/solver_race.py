@@ -6,14 +6,15 @@ What each side still lacks is packed into one number, three bits a side; at 0 it
 from collections.abc import Sequence
 from typing import Final
 
-from spoilrec.engine.solver_bounds import unmatched
+from spoilrec.engine.solver_bounds import drawn, unmatched
+from spoilrec.engine.solver_budget import Budget
 from spoilrec.engine.solver_deal import Cards, Deal
 from spoilrec.engine.solver_duel import NEVER, Duel
-from spoilrec.engine.solver_search import Budget, Search
+from spoilrec.engine.solver_search import Search
 from spoilrec.engine.solver_trick import Trick
 
 MOST_RIVALS: Final = 2
-"""Against more rivals the bound of `solver_duel` costs more than it saves."""
+"""Against more rivals, or with fewer than two helpers, the bound of `solver_duel` costs more than it saves."""
 
 
 class Race(Search):
@@ -30,7 +31,7 @@ class Race(Search):
         ours = (True,) * len(on_side) if helped else on_side
         gain = tuple(1 << 3 * one if one in runners else 0 for one in deal.sides)
         super().__init__(deal, ours, gain, budget)
-        self.side, self.spoils = side, spoils
+        self.on_side, self.side, self.runners, self.spoils = on_side, side, runners, spoils
         self.others = tuple(sorted(runners - {side}))
         self.cards_of = {
             one: sum(own for whose, own in zip(deal.sides, deal.own, strict=True) if whose == one)
@@ -56,10 +57,24 @@ class Race(Search):
         found = self.known.get(key)
         if found is None:
             self.budget.spend()
-            duel = self._duel(score)
-            found = bool(duel and duel.before(cards, leader, score)) or self.try_trick(cards, leader, score, kept)
+            found = self._drawn(cards, leader, score, left)
+            if found is None:
+                duel = self._duel(score) if left > 2 else None
+                found = bool(duel and duel.before(cards, leader, score)) or self.try_trick(cards, leader, score, kept)
             self.known[key] = found
         return found
+
+    def _drawn(self, cards: Cards, leader: int, score: int, left: int) -> bool | None:
+        """Say how the race ends where the leader need only draw the trumps; `None` where that is not enough."""
+        side = self.deal.sides[leader]
+        if not self.deal.whole(cards) or (side != self.side and self.ours[leader]):  # who helps does not draw them
+            return None
+        if side != self.side and side not in self.runners:  # who cannot win the race gains nothing by it
+            return None
+        tricks = drawn(self.deal, cards, leader)
+        if side != self.side or side in self.runners:
+            return None if tricks < score >> 3 * side & 7 else side == self.side
+        return True if all(left - tricks < score >> 3 * one & 7 for one in self.others) else None
 
     def ends(self, score: int, taker: int) -> bool:
         """See `Search.ends`."""
@@ -81,28 +96,32 @@ class Race(Search):
         """Give the bound for the sides that are still in the race, where there is one."""
         if score not in self.duel_of:
             rivals = tuple(one for one in self.others if score >> 3 * one & 7 < NEVER)
-            self.duel_of[score] = self._duel_with(rivals) if self.may_duel and len(rivals) <= MOST_RIVALS else None
+            worth_while = self.may_duel and len(rivals) <= min(MOST_RIVALS, self.players - 3)
+            self.duel_of[score] = self._duel_with(rivals) if worth_while else None
         return self.duel_of[score]
 
     def _duel_with(self, rivals: tuple[int, ...]) -> Duel:
         if rivals not in self.duels:
             place_of = self.deal.sides.index
-            self.duels[rivals] = Duel(self.deal, place_of(self.side), [place_of(one) for one in rivals])
+            self.duels[rivals] = Duel(self.deal, place_of(self.side), [place_of(one) for one in rivals], self.budget)
         return self.duels[rivals]
 
     def begin(self, start: Cards, led: Cards, places: Sequence[int], score: int) -> Trick:
-        """See `Search.begin`; the bound is looked at whenever one of those whom it concerns has played."""
+        """See `Search.begin`.
+
+        The bound is looked at after the lead, unless the side has led: if one of its leads were enough, the bound would
+        have shown that before.
+        """
         trick = super().begin(start, led, places, score)
-        duel = self._duel(score)
-        if duel:
-            trick.watch = duel.times_to_look(tuple(places))
+        if self._duel(score) and any(self.on_side[place] for place in places):
+            trick.watch = (0,)
         return trick
 
     def foresees(self, trick: Trick, nth: int, cards: Cards, best: int, taker: int) -> bool:
         """See `Search.foresees`."""
         duel = self._duel(trick.score)
         assert duel
-        return duel.during(trick, nth, cards, best, taker)
+        return duel.during(trick, cards, best, taker)
 
     def _decided(self, score: int, left: int, bounds: dict[int, tuple[int, int]]) -> tuple[bool | None, int]:
         """Say how the race ends where that is certain; else give the score without the sides that are out of it."""
@@ -135,6 +154,7 @@ class Race(Search):
         """Give for each side how many tricks it is certain to take and to lose, by the trumps in play."""
         found = self.sure.get(trumps)
         if found is None:
+            self.budget.spend()
             seats = list(zip(self.deal.sides, self.deal.own, strict=True))
             found = self.sure[trumps] = {
                 one: (

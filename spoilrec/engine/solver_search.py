@@ -8,26 +8,10 @@ One mind, the asker, plays some of the seats, another mind the rest. A position 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
+from spoilrec.engine.solver_budget import Budget
 from spoilrec.engine.solver_deal import Cards, Deal
+from spoilrec.engine.solver_endings import Endings
 from spoilrec.engine.solver_trick import Trick
-
-
-class TooMuchError(Exception):
-    """The search outgrew its limit: the answer is not known."""
-
-
-class Budget:
-    """How many positions may still be remembered before a question is given up."""
-
-    def __init__(self, limit: int) -> None:
-        self.limit = limit
-        self.left = limit
-
-    def spend(self) -> None:
-        """Count one more position; refuses with `TooMuchError` where there is no room."""
-        if self.left <= 0:
-            raise TooMuchError(f"more than {self.limit} positions")
-        self.left -= 1
 
 
 class Search(ABC):
@@ -40,6 +24,8 @@ class Search(ABC):
         self.deal, self.ours, self.budget = deal, ours, budget
         self.gain = self.last_gain = gain
         self.players = len(deal.seats)
+        self.endings = Endings(deal) if deal.fixed else None
+        self.good: dict[int, list[list[bool]]] = {}
         self.followers = [
             tuple((leader + step) % self.players for step in range(1, self.players)) for leader in range(self.players)
         ]
@@ -58,11 +44,20 @@ class Search(ABC):
 
     def try_trick(self, cards: Cards, leader: int, score: int, kept: Cards) -> bool:
         """Try the leads, high ones first."""
+        if self.endings and cards.bit_count() == 2 * self.players:
+            return self.endings.reached(cards, leader, self.ours, self._good_endings(score))
         mine = self.ours[leader]
         for led in reversed(self.deal.apart(cards & self.owns(cards)[leader], cards)):
             if self.try_lead(cards, leader, led, score, kept) is mine:
                 return mine
         return not mine
+
+    def _good_endings(self, score: int) -> list[list[bool]]:
+        """Say for the takers of the last trick but one, and of the last, whether the asker reaches its aim."""
+        if score not in self.good:
+            places = range(self.players)
+            self.good[score] = [[self.ends(score - self.gain[first], last) for last in places] for first in places]
+        return self.good[score]
 
     def try_lead(self, cards: Cards, leader: int, led: Cards, score: int, kept: Cards) -> bool:
         """Try one lead."""

@@ -6,9 +6,10 @@ so that an answer for three tricks serves for two and for four.
 
 from collections.abc import Sequence
 
-from spoilrec.engine.solver_bounds import unmatched
+from spoilrec.engine.solver_bounds import drawn, unmatched
+from spoilrec.engine.solver_budget import Budget
 from spoilrec.engine.solver_deal import Cards, Deal
-from spoilrec.engine.solver_search import Budget, Search
+from spoilrec.engine.solver_search import Search
 from spoilrec.engine.solver_trick import Trick
 
 
@@ -48,7 +49,8 @@ class Take(Search):
             return least >= score
         if key not in self.known:
             self.budget.spend()
-        found = self.try_trick(cards, leader, score, kept)
+        can_draw = self.on_side[leader] and self.deal.whole(cards)
+        found = (can_draw and drawn(self.deal, cards, leader) >= score) or self.try_trick(cards, leader, score, kept)
         self.known[key] = (score, most) if found else (least, score - 1)
         return found
 
@@ -76,6 +78,7 @@ class Take(Search):
     def _sure(self, trumps: Cards) -> tuple[int, int]:
         """Give how many tricks the side is certain to take, and to lose, by the trumps in play."""
         if trumps not in self.sure:
+            self.budget.spend()
             ours, theirs = trumps & self.side_cards, trumps & ~self.side_cards
             seats = list(zip(self.on_side, self.deal.own, strict=True))
             self.sure[trumps] = (
