@@ -34,8 +34,8 @@ LINES: Final = 3_000
 def ending(random: Random, players: int) -> State:
     """Give a position that brute force can manage, of a hand under any rules; now and then after a revoke.
 
-    Trumps are many, so that there is much to renege and to beat. Of two players it may be the whole hand, before the time
-    to rob or to announce is over.
+    Trumps are many, so that there is much to renege and to beat. Of two players it may be the whole hand, before
+    the time to rob or to announce is over.
     """
     names = (*RANKING, *FOLLOWING, *ROBBING, "bonus")
     options = drawn(random, names, Options(tricks_to_win=random.choice((2, 3, 3, 4)), jink_mode="off"))
@@ -146,7 +146,7 @@ def test_the_points_that_a_side_can_force_are_what_brute_force_finds(random: Ran
 
 def fresh(random: Random, players: int, options: Options | None = None) -> State:
     """Deal a hand of Spoil Five in which nothing is robbed."""
-    options = options or drawn(random, (*RANKING, *FOLLOWING), Options(rob="off"))
+    options = options or drawn(random, (*RANKING, *FOLLOWING), Options(rob="off", jink_mode="declared"))
     up, trump = random.randrange(52), random.randrange(4)
     table = table_of(options, range(players), dealer=random.randrange(players), goal="pool", up=up)
     return start(table, trump, many_trumps(random, table, trump), [0] * players)
@@ -318,7 +318,7 @@ def test_one_solver_can_be_asked_about_one_hand_after_the_other() -> None:
 
 
 def test_what_cannot_be_solved_is_told_apart() -> None:
-    state = fresh(Random(3), 4, Options())
+    state = fresh(Random(3), 4, Options(jink_mode="declared"))
     short = (state.holding[0] & state.holding[0] - 1, *state.holding[1:])
     assert solvable(state)
     assert not solvable(msgspec.structs.replace(state, holding=short))
