@@ -132,7 +132,7 @@ def test_sessions_with_slips_are_walked_alike(random: Random) -> None:
     same(written(values))
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(random=randomly)
 def test_incomplete_sessions_are_walked_alike(random: Random) -> None:
     values = lawful_session(random, random.choice(TURNING_UP), 8)
@@ -206,6 +206,7 @@ def test_samples_are_walked_alike(path: Path) -> None:
     same(path.read_bytes() * 3)
 
 
+@settings(max_examples=25)
 @given(random=randomly)
 def test_other_rules_to_judge_by_are_minded(random: Random) -> None:
     record, rules = evening(random), understand(random.choice(PRESET_NAMES))[0]

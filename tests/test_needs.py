@@ -33,7 +33,7 @@ from spoilrec.archive.measures import Measure
 from spoilrec.archive.needs import needs_of
 from spoilrec.archive.skill import SKILL
 from spoilrec.archive.store import Store
-from spoilrec.archive.values import Numbers, Same, Texts, Values, Words, as_array, codes_of, joined
+from spoilrec.archive.values import Numbers, Same, Texts, Values, Words, as_array, codes_of, joined, words_of
 from spoilrec.archive.views import MEASURES, VIEWS, View, measure_named
 from spoilrec.archive.wanted import EVERYTHING, Wanted
 from spoilrec.record.lines import Session
@@ -87,7 +87,7 @@ def same(record: Path, question: Question) -> bool:
     return together
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(random=randomly)
 def test_the_answer_is_that_of_all_tables(random: Random) -> None:
     rows = evening(random).splitlines(keepends=True)
@@ -228,3 +228,8 @@ def test_the_command_says_the_same_of_long_and_short_files(tmp_path: Path, monke
             monkeypatch.setattr(gather, "is_long", lambda stream, long=long: long)
             said.append(spoilrec("tabulate", str(record), *words))
         assert said[0] == said[1] and said[0].status in (0, 1) and said[0].out
+
+
+def test_pieces_without_a_row_are_put_together() -> None:
+    found = joined([words_of(()), words_of(())], [0, 0])
+    assert isinstance(found, Words) and found.codes.dtype == np.int64 and not found.words

@@ -76,7 +76,7 @@ def test_sessions_with_slips(random: Random) -> None:
     same(written(values))
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(random=randomly)
 def test_incomplete_sessions(random: Random) -> None:
     values = lawful_session(random, random.choice(TURNING_UP), 8)

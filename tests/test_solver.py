@@ -1,8 +1,9 @@
 """The exact solver against brute force, and what must hold of its answers."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import product
 from random import Random
 from typing import Final
 
@@ -20,7 +21,7 @@ from spoilrec.engine.solver import Aim, Solver, TooMuchError, solvable
 from spoilrec.engine.solver_deal import Deal, each
 from spoilrec.engine.state import lay, legal, step
 from spoilrec.review.points_result import bonus_side
-from spoilrec.rules.cards import CardSet, Suit, card_set, cards_in, parse_cards, suit_cards
+from spoilrec.rules.cards import Card, CardSet, Suit, card_set, cards_in, parse_cards, suit_cards
 from spoilrec.rules.games import Goal
 from spoilrec.rules.options import Options
 from spoilrec.rules.points import trick_points
@@ -32,7 +33,7 @@ LINES: Final = 3_000
 
 
 def ending(random: Random, players: int) -> State:
-    """Give a position that brute force can manage, of a hand under any rules; now and then after a revoke.
+    """Give a position that brute force can manage, of a hand under any rules; now and then after a revoke or a card out of turn.
 
     Trumps are many, so that there is much to renege and to beat. Of two players it may be the whole hand, before
     the time to rob or to announce is over.
@@ -50,8 +51,10 @@ def ending(random: Random, players: int) -> State:
     while lines_of(state) > (15_000 if players == 2 and random.random() < 0.3 else LINES):
         nth = len(state.winners) * players + len(state.trick)
         if nth == slip or not events:
-            card = random.choice(cards_in(state.holding[state.turn]))
-            state, events = after_play(state, Play(state.turn, card)), []
+            seat = random.choice(
+                [state.turn, *(seat for seat in table.seats if state.trick and seat not in state.laid_by)]
+            )
+            state, events = after_play(state, Play(seat, random.choice(cards_in(state.holding[seat])))), []
         else:
             state = lay(state, events.pop(0))
     barred = random.getrandbits(players) if random.random() < 0.3 else state.rights.barred
@@ -59,10 +62,10 @@ def ending(random: Random, players: int) -> State:
 
 
 def many_trumps(random: Random, table: Table, trump: int) -> list[CardSet]:
-    """Deal five to everybody, trumps sooner than other cards; never the turn-up."""
-    trumps = table.facts.trumps[trump].trumps
+    """Deal five to everybody, the best trumps sooner than other trumps, these than other cards; never the turn-up."""
+    order = table.facts.trumps[trump].order
     pack = [card for card in pack_of(table.options) if card != table.up]
-    pack.sort(key=lambda card: random.random() * (0.4 if trumps >> card & 1 else 1))
+    pack.sort(key=lambda card: random.random() * (0.2 if card in order[:5] else 0.4 if card in order else 1))
     dealt = pack[: 5 * len(table.seats)]
     random.shuffle(dealt)
     return [card_set(dealt[first : first + 5]) for first in range(0, len(dealt), 5)]
@@ -105,6 +108,62 @@ def points_of(side: int) -> Callable[[State], int]:
     return value
 
 
+def sharp(random: Random) -> State:
+    """Give a position with three tricks left in which the best trumps are out, under any rules of following."""
+    players = random.choice((3, 3, 4))
+    options = drawn(random, FOLLOWING, Options(rob="off", jink_mode="declared"))
+    table = table_of(options, range(players), dealer=0, goal=random.choice(("pool", "cards")), up=UNKNOWN)
+    order = table.facts.trumps[Suit.SPADES].order
+    plain = [card for card in cards_in(suit_cards(Suit.DIAMONDS) | suit_cards(Suit.HEARTS)) if card not in order]
+    pack = [*order[:8], *random.sample(plain, 3 * players - 8)]
+    random.shuffle(pack)
+    hands = [card_set(pack[first : first + 3]) for first in range(0, len(pack), 3)]
+    return third_trick(options, hands, (random.randrange(players), random.randrange(players)), table.goal)
+
+
+def third_trick(options: Options, hands: Sequence[CardSet], winners: tuple[int, int], goal: Goal = "cards") -> State:
+    """Give a position before the third trick, spades trumps; who took the second leads."""
+    table = table_of(options, range(len(hands)), dealer=0, goal=goal, up=UNKNOWN)
+    state = start(table, Suit.SPADES, hands, [0] * len(hands), NOBODY)
+    return msgspec.structs.replace(state, winners=winners, turn=winners[1])
+
+
+@settings(max_examples=EXAMPLES)
+@given(random=randomly)
+def test_where_the_best_trumps_are_out_it_is_what_brute_force_finds(random: Random) -> None:
+    state = sharp(random)
+    for aim in aims_of(random, state)[:2]:
+        assert Solver().holds_after(state, aim) == by_brute_force(state, aim)
+
+
+def by_brute_force(state: State, aim: Aim) -> dict[Card, bool]:
+    return {card: bool(forced(later, aim.side, reached(aim), 1)) for card, later in after_each(state).items()}
+
+
+HOLDER: Final = Options(privileged="with_trump_ace", renege_scope="holder")
+ONCE: Final = Options(privileged="with_trump_ace", renege_scope="holder", renege_limit_per_hand="1_event")
+
+
+@pytest.mark.parametrize(
+    ("options", "hands", "winners", "aim"),
+    [
+        pytest.param(HOLDER, "TH JS QS / 5H AS KS / 2S 3S 5S", (0, 0), Aim(2, 3, stop=True), id="privileges-1"),
+        pytest.param(HOLDER, "2S 3S JS / 3D AH QS / TD AS KS", (1, 0), Aim(1, 3, stop=True), id="privileges-2"),
+        pytest.param(ONCE, "AH 5S QS / JH KH KS / TD JD JS / 9D AS 2S", (2, 0), Aim(0, 3), id="one-renege-1"),
+        pytest.param(ONCE, "JS QS KS / 7H KH 3S / AH AS 2S / JD 5H 5S", (2, 2), Aim(2, 3), id="one-renege-2"),
+        pytest.param(HOLDER, "AH 3H 2S / 9D TD AS / 2D JS KS / 6H QH 3S", (3, 0), Aim(1, 3, stop=True), id="bound-1"),
+        pytest.param(HOLDER, "8H AS 2S / AH 4H QS / 9D QH 5S / 4D JS KS", (2, 0), Aim(0, 3, stop=True), id="bound-2"),
+    ],
+)
+def test_positions_in_which_a_shortcut_went_wrong(
+    options: Options, hands: str, winners: tuple[int, int], aim: Aim
+) -> None:
+    for forces_all, hearts in product((False, True), ("any", "hearts")):
+        rules = msgspec.structs.replace(options, top_lead_forces_all=forces_all, ah_lead_fallback=hearts)
+        state = third_trick(rules, [card_set(parse_cards(hand)) for hand in hands.split(" / ")], winners)
+        assert Solver().holds_after(state, aim) == by_brute_force(state, aim)
+
+
 def aims_of(random: Random, state: State) -> list[Aim]:
     sides = range(max(state.table.side_of) + 1)
     usual = state.table.options.tricks_to_win
@@ -125,8 +184,7 @@ def test_what_a_side_can_force_is_what_brute_force_finds(random: Random) -> None
         assert solver.holds(state, aim) == forced(state, aim.side, value, 1), aim
         assert solver.may_happen(state, aim) == forced(state, aim.side, value, 1, helped=True), aim
     aim = aims_of(random, state)[0]
-    after = {card: bool(forced(later, aim.side, reached(aim), 1)) for card, later in after_each(state).items()}
-    assert solver.holds_after(state, aim) == after
+    assert solver.holds_after(state, aim) == by_brute_force(state, aim)
 
 
 @settings(max_examples=EXAMPLES)
@@ -288,7 +346,7 @@ def swapped_suits(state: State) -> State:
 @given(random=randomly)
 def test_bounds_and_equal_cards_change_no_answer(random: Random) -> None:
     state = middle(random)
-    asked = questions(random, state)[:6]
+    asked = [("holds", Aim(state.table.side_of[state.turn], 3, stop=True)), *questions(random, state)[:5]]
     fast = [(answer(Solver(), state, how, aim), Solver().holds_after(state, aim)) for how, aim in asked]
     with plainly():
         slow = [(answer(Solver(), state, how, aim), Solver().holds_after(state, aim)) for how, aim in asked]

@@ -120,7 +120,7 @@ def joined(pieces: Sequence[Values], sizes: Sequence[int]) -> Values:
         texts = [_as_words(piece, size) for piece, size in zip(pieces, sizes, strict=True)]
         codes, words = numbered(word for piece in texts for word in piece.words)
         starts = np.cumsum([0, *(len(piece.words) for piece in texts)])
-        numbers = [np.array(codes)[start + piece.codes] for start, piece in zip(starts, texts, strict=False)]
+        numbers = [np.array(codes, np.int64)[start + piece.codes] for start, piece in zip(starts, texts, strict=False)]
         return Words(np.concatenate(numbers), tuple(words))
     both = [_as_numbers(piece, size) for piece, size in zip(pieces, sizes, strict=True)]
     return Numbers(np.concatenate([numbers for numbers, _ in both]), np.concatenate([known for _, known in both]))
