@@ -33,7 +33,7 @@ LINES: Final = 3_000
 
 
 def ending(random: Random, players: int) -> State:
-    """Give a position that brute force can manage, of a hand under any rules; now and then after a revoke or a card out of turn.
+    """Give a position that brute force can manage, under any rules; now and then after a revoke or a card out of turn.
 
     Trumps are many, so that there is much to renege and to beat. Of two players it may be the whole hand, before
     the time to rob or to announce is over.
