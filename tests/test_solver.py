@@ -108,9 +108,8 @@ def points_of(side: int) -> Callable[[State], int]:
     return value
 
 
-def sharp(random: Random) -> State:
+def sharp(random: Random, players: int) -> State:
     """Give a position with three tricks left in which the best trumps are out, under any rules of following."""
-    players = random.choice((3, 3, 4))
     options = drawn(random, FOLLOWING, Options(rob="off", jink_mode="declared"))
     table = table_of(options, range(players), dealer=0, goal=random.choice(("pool", "cards")), up=UNKNOWN)
     order = table.facts.trumps[Suit.SPADES].order
@@ -131,8 +130,20 @@ def third_trick(options: Options, hands: Sequence[CardSet], winners: tuple[int, 
 @settings(max_examples=EXAMPLES)
 @given(random=randomly)
 def test_where_the_best_trumps_are_out_it_is_what_brute_force_finds(random: Random) -> None:
-    state = sharp(random)
+    state = sharp(random, random.choice((3, 3, 4)))
     for aim in aims_of(random, state)[:2]:
+        assert Solver().holds_after(state, aim) == by_brute_force(state, aim)
+
+
+@settings(max_examples=EXAMPLES)
+@given(random=randomly)
+def test_a_card_out_of_turn_keeps_the_order_of_the_others(random: Random) -> None:
+    state = sharp(random, 4)
+    state = step(state, Play(state.turn, random.choice(legal(state))))
+    early = state.table.after[state.turn]
+    state = after_play(state, Play(early, random.choice(cards_in(state.holding[early]))))
+    for side in state.table.seats:
+        aim = Aim(side, random.randint(1, 3))
         assert Solver().holds_after(state, aim) == by_brute_force(state, aim)
 
 
