@@ -1,4 +1,4 @@
-"""How long the solver takes: `python tests/bench/solver.py [deals]`, on one core; nothing here is asserted.
+"""How long the solver takes: `python tests/bench/solver.py [deals [players...]]`, on one core; nothing is asserted.
 
 For each of the deals a line is played at random; before each card of it, all questions are asked for all players, what
 each lawful card leads to: three tricks, five tricks, and that nobody else takes three. One solver a hand.
@@ -19,7 +19,7 @@ from spoilrec.rules.options import Options
 from spoilrec.rules.order import facts
 
 PLAYERS = (3, 5, 7, 10)
-LIMIT = 100_000
+LIMIT = 20_000
 
 
 def dealt(random: Random, players: int) -> State:
