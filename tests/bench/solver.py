@@ -12,14 +12,14 @@ from random import Random
 from spoilrec.engine.events import Play
 from spoilrec.engine.play import after_play
 from spoilrec.engine.position import TRICKS, UNKNOWN, State, Table, next_chairs, start
-from spoilrec.engine.solver import Aim, Solver, TooMuchError
+from spoilrec.engine.solver import LIMIT, Aim, Solver, TooMuchError
 from spoilrec.engine.state import legal
 from spoilrec.rules.cards import card_set
 from spoilrec.rules.options import Options
 from spoilrec.rules.order import facts
 
-PLAYERS = (3, 5, 7, 10)
-LIMIT = 20_000
+LIMITS = {3: 100_000, 5: 100_000, 7: 20_000, 10: 20_000}
+"""What a solver may remember, by the number of players: with many, a question that is given up should be so soon."""
 
 
 def dealt(random: Random, players: int) -> State:
@@ -53,7 +53,7 @@ def line(random: Random, state: State) -> list[State]:
 def solve(states: Sequence[State]) -> tuple[float, int]:
     """Give the seconds that all questions take, and how many were given up."""
     players = len(states[0].table.seats)
-    solver, given_up, began = Solver(LIMIT), 0, time.process_time()
+    solver, given_up, began = Solver(LIMITS.get(players, LIMIT)), 0, time.process_time()
     for state in states:
         for side in range(players):
             for aim in (Aim(side, 3), Aim(side, 5), Aim(side, 3, stop=True)):
@@ -70,7 +70,7 @@ def main() -> None:
     print(
         f"{'players':>7} {'deals':>6} {'median':>9} {'p90':>9} {'p99':>9} {'max':>9}   hands with a question given up"
     )
-    for players in [int(name) for name in sys.argv[2:]] or PLAYERS:
+    for players in [int(name) for name in sys.argv[2:]] or LIMITS:
         random = Random(players)
         took = [solve(line(random, dealt(random, players))) for _ in range(deals)]
         times = sorted(seconds for seconds, _ in took)
