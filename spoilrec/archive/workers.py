@@ -3,15 +3,11 @@
 import multiprocessing
 import os
 import signal
-import sys
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import forkserver, resource_tracker
 from threading import Thread
-from typing import Final
 
-_HAS_SERVER: Final = sys.platform == "linux"
-"""Elsewhere copies of a process with NumPy in it are not safe, or there are none: workers begin from nothing."""
+from spoilrec.archive.server import HAS_SERVER
 
 
 class Workers:
@@ -23,7 +19,7 @@ class Workers:
 
     def __init__(self, jobs: int) -> None:
         self.jobs, self.most = jobs, 2 * jobs + 1
-        self._context = multiprocessing.get_context("forkserver" if _HAS_SERVER else "spawn")
+        self._context = multiprocessing.get_context("forkserver" if HAS_SERVER else "spawn")
         self._pool = self._begun()
 
     @property
@@ -49,23 +45,6 @@ class Workers:
 
     def _begun(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(self.jobs, self._context, _begin_work)
-
-
-def start_server(module: str) -> None:
-    """Begin early, if that is of use: the server of the workers imports what they need while this process goes on.
-
-    `module` is where the work is done. Workers are copies of the server, never of this process, which may have threads.
-    """
-    if not _HAS_SERVER:
-        return
-    multiprocessing.get_context("forkserver").set_forkserver_preload([module, "spoilrec.cli"])
-    resource_tracker.ensure_running()
-    # the server keeps it blocked: Ctrl-C is for this process alone
-    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        forkserver.ensure_running()
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
 
 def _begin_work() -> None:

@@ -8,7 +8,7 @@ import typer
 from spoilrec.cli.annotating import Run
 from spoilrec.cli.inputs import UnreadableError
 from spoilrec.cli.judging import RULES_HELP, rules_of
-from spoilrec.cli.spreading import Way
+from spoilrec.cli.sharing import Way
 from spoilrec.cli.status import Status
 from spoilrec.cli.streams import fail
 from spoilrec.review.annotate.shown import Wanted

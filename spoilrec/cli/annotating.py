@@ -9,7 +9,8 @@ import msgspec
 from spoilrec.archive.source import Source
 from spoilrec.cli.inputs import UnreadableError, reading, shown_name
 from spoilrec.cli.progress import Progress
-from spoilrec.cli.spreading import Way, reading_of
+from spoilrec.cli.sharing import Way
+from spoilrec.cli.spreading import reading_of
 from spoilrec.cli.streams import answer, answer_bytes, answer_look, fail, talk
 from spoilrec.present.annotate import (
     hand_json,

@@ -10,7 +10,8 @@ from spoilrec.archive.source import PART, Source
 from spoilrec.archive.store import Store
 from spoilrec.cli.inputs import expand, shown_name
 from spoilrec.cli.progress import PATIENCE
-from spoilrec.cli.spreading import Reading, Way, reading_of
+from spoilrec.cli.sharing import Way
+from spoilrec.cli.spreading import Reading, reading_of
 from spoilrec.cli.status import Status
 from spoilrec.cli.streams import fail, talk
 from spoilrec.present.findings import read_text

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 import typer
 
 from spoilrec.cli.judging import RULES_HELP, rules_of
-from spoilrec.cli.spreading import Jobs, Scheduler, Way, begin_early
+from spoilrec.cli.sharing import Jobs, Scheduler, Way, begin_early
 
 EXAMPLE: Final = "Example: spoilrec convert archive/ --to archive.duckdb"
 

@@ -13,7 +13,7 @@ from spoilrec.archive.store import Store
 from spoilrec.archive.tables import TABLES
 from spoilrec.cli.archives import Archive
 from spoilrec.cli.inputs import is_there, shown_name
-from spoilrec.cli.spreading import Way
+from spoilrec.cli.sharing import Way
 from spoilrec.cli.status import Status
 from spoilrec.cli.streams import fail, talk
 from spoilrec.review.setting import Rules

@@ -2,7 +2,7 @@
 
 import glob
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
@@ -13,7 +13,7 @@ from spoilrec.record.store import opened, why_unreadable
 _ENDINGS: Final = (".spoil", ".spoil.gz")
 
 
-def expand(paths: list[str]) -> Iterator[str]:
+def expand(paths: Sequence[str]) -> Iterator[str]:
     """List the files: folders give their records, sorted; a pattern that the shell left gives its matches.
 
     A folder without records and a pattern without matches end the command. Links to folders are not followed.

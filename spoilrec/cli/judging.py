@@ -1,17 +1,22 @@
 """What `--rules` says, for every command that judges."""
 
+from typing import TYPE_CHECKING
+
 from spoilrec.cli.streams import fail
-from spoilrec.review.codes import code_named
-from spoilrec.review.rulebook import parse_choice, understand
-from spoilrec.review.setting import Rules
+
+if TYPE_CHECKING:
+    from spoilrec.review.setting import Rules
 
 RULES_HELP = "Judge by these rules instead of the record's: PRESET or PRESET,option=value,..."
 
 
-def rules_of(text: str | None) -> Rules | None:
+def rules_of(text: str | None) -> "Rules | None":
     """Understand `--rules`; what cannot be understood ends the command with the nearest right word."""
     if text is None:
         return None
+    from spoilrec.review.codes import code_named
+    from spoilrec.review.rulebook import parse_choice, understand
+
     rules, faults = understand(parse_choice(text))
     if rules is None:
         sentences = []

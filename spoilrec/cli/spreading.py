@@ -1,13 +1,12 @@
-"""`--jobs` and `--scheduler`: who reads the files of a command, and how it ends where it is stopped."""
+"""Who reads the files of a command, and how it ends where it is stopped."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
-
-import typer
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from spoilrec.archive.source import PART, Source, length_of
 from spoilrec.cli.progress import Progress
+from spoilrec.cli.sharing import Way
 from spoilrec.cli.status import Status
 from spoilrec.cli.streams import Quit, fail, talk
 
@@ -16,42 +15,6 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made", bound="Outcome")
 STOPPED = (Status.INTERRUPTED, Status.TERMINATED, Status.HUNG_UP)
-
-Jobs = Annotated[
-    int,
-    typer.Option(
-        "--jobs",
-        "-j",
-        help="Read with so many processes. Large files are shared out where sessions begin: a single session, a packed "
-        "file and standard input are read by one.",
-        min=1,
-        metavar="N",
-    ),
-]
-Scheduler = Annotated[
-    str | None,
-    typer.Option(
-        help="Read with the workers of a Dask cluster, which must see the files by the same paths; needs "
-        "spoilrec[cluster]. Scheduler, workers and this program run what they send each other: use one that you trust.",
-        metavar="ADDRESS",
-    ),
-]
-
-
-def begin_early(jobs: int, module: str) -> None:
-    """Let the processes that are to come get ready while this one does; `module` is where their work is done."""
-    if jobs > 1:
-        from spoilrec.archive.workers import start_server
-
-        start_server(module)
-
-
-class Way(NamedTuple):
-    """How the files of a command are read: by whom, and whether progress is shown."""
-
-    jobs: int = 1
-    scheduler: str | None = None
-    quiet: bool = False
 
 
 class Reading:

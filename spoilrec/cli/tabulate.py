@@ -10,7 +10,7 @@ from typer.core import TyperCommand
 from spoilrec.archive.views import VIEW_NAMES
 from spoilrec.cli.inputs import is_there
 from spoilrec.cli.judging import RULES_HELP, rules_of
-from spoilrec.cli.spreading import Jobs, Scheduler, Way, begin_early
+from spoilrec.cli.sharing import Jobs, Scheduler, Way, begin_early
 from spoilrec.cli.streams import fail, talk
 
 EXAMPLE: Final = "Example: spoilrec tabulate seats archive/ --where \"players = 5 AND month >= '2026-09'\" --format csv"

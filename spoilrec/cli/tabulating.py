@@ -27,7 +27,7 @@ from spoilrec.cli.archives import Archive
 from spoilrec.cli.databases import counting_kept, database_of
 from spoilrec.cli.inputs import shown_name
 from spoilrec.cli.plotting import plot_of
-from spoilrec.cli.spreading import Way
+from spoilrec.cli.sharing import Way
 from spoilrec.cli.status import Status
 from spoilrec.cli.streams import answer, answer_look, fail, talk
 from spoilrec.present.counted import Answer, as_csv, as_json, as_jsonl, as_markdown, as_text
