@@ -10,7 +10,7 @@ from spoilrec.record.excerpt import Excerpt
 from spoilrec.record.store import opened
 from spoilrec.review.checks.lines import Told
 
-PART: int = 8 << 20
+PART: int = 2 << 20
 """In bytes: some thirty thousand hands, a twentieth of a second. Large files are cut into parts of such sizes."""
 
 
