@@ -19,7 +19,7 @@ from spoilrec.review.setting import Rules
 from spoilrec.review.words.sentences import plural
 
 MOST_TOLD: Final = 20
-FOR_ROWS: int = 4 * PART
+FOR_ROWS: int = 16 * PART
 """The size of parts: each is a database of its own for a while, and that has its price."""
 _ENDING: Final = ("SR006", "SR007", "SR009", "SR021")
 """What ends a file is told however many lines were told before."""
