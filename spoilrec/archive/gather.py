@@ -158,11 +158,11 @@ class _Gatherer:
         self.whole = 0
         if not self.wanted.alike:
             return _block(done, self.wanted) if done else None
-        for some in _neighbours(done):
-            if isinstance(some, PlainHands):
-                self.pile.add_plain(some)
-            else:
-                self.pile.add_rows(some)
+        for item in done:
+            if isinstance(item, PlainHands):
+                self.pile.add_plain(item)
+        if rows := [item for item in done if isinstance(item, HandRows)]:
+            self.pile.add_rows(rows)
         hands = self.pile.hands
         return Block(hands, self.pile.taken()) if hands > (0 if all_of_them else MOST_ALIKE) else None
 

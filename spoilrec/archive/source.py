@@ -11,7 +11,9 @@ from spoilrec.record.store import opened
 from spoilrec.review.checks.lines import Told
 
 PART: int = 2 << 20
-"""In bytes: some thirty thousand hands, a twentieth of a second. Large files are cut into parts of such sizes."""
+"""In bytes: some seven thousand hands, a hundredth of a second. Large files are cut into parts of such sizes."""
+PART_FOR_ROWS: int = 32 << 20
+"""The same where each part is a database of its own for a while, which has its price."""
 
 
 class Source(NamedTuple):

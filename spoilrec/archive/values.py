@@ -118,10 +118,10 @@ def joined(pieces: Sequence[Values], sizes: Sequence[int]) -> Values:
         return first
     if any(isinstance(piece, (Words, Texts)) or isinstance(_value(piece), str) for piece in pieces):
         texts = [_as_words(piece, size) for piece, size in zip(pieces, sizes, strict=True)]
-        codes, words = numbered(word for piece in texts for word in piece.words)
+        whole = words_of(word for piece in texts for word in piece.words)
         starts = np.cumsum([0, *(len(piece.words) for piece in texts)])
-        numbers = [np.array(codes, np.int64)[start + piece.codes] for start, piece in zip(starts, texts, strict=False)]
-        return Words(np.concatenate(numbers), tuple(words))
+        numbers = [whole.codes[start + piece.codes] for start, piece in zip(starts, texts, strict=False)]
+        return Words(np.concatenate(numbers), whole.words)
     both = [_as_numbers(piece, size) for piece, size in zip(pieces, sizes, strict=True)]
     return Numbers(np.concatenate([numbers for numbers, _ in both]), np.concatenate([known for _, known in both]))
 
