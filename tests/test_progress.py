@@ -18,7 +18,7 @@ from spoilrec.cli.progress import Progress
 IMPATIENT = (
     "import sys; sys.argv[0] = 'spoilrec'\n"
     "import spoilrec.cli.progress as progress, spoilrec.archive.source as source\n"
-    "progress.PATIENCE, progress._OFTEN, source.PART, source.PART_FOR_ROWS = 0.0, 0.0, 5_000, 20_000\n"
+    "progress.PATIENCE, progress._OFTEN, source.PART, source.PART_OF_ROWS = 0.0, 0.0, 5_000, 20_000\n"
     "from spoilrec.cli import main; main()\n"
 )
 NAME = "[red]a[bold]\x1b[31m.spoil"
@@ -61,8 +61,8 @@ def test_no_bar_where_none_is_wanted(how: str, folder: Path) -> None:
         with mock.patch(
             f"{__name__}.IMPATIENT",
             IMPATIENT.replace(
-                "PATIENCE, progress._OFTEN, source.PART, source.PART_FOR_ROWS = 0.0,",
-                "PATIENCE, progress._OFTEN, source.PART, source.PART_FOR_ROWS = 99,",
+                "PATIENCE, progress._OFTEN, source.PART, source.PART_OF_ROWS = 0.0,",
+                "PATIENCE, progress._OFTEN, source.PART, source.PART_OF_ROWS = 99,",
             ),
         ):
             text = seen(folder, "validate", NAME)

@@ -19,7 +19,7 @@ BAD = HEAD + HAND + HAND  # two hands of one number: something is said of every 
 DRIVER = (
     "import sys; sys.path.insert(0, sys.argv.pop(1)); sys.argv[0] = 'spoilrec'\n"
     "import spoilrec.archive.source as source, spoilrec.cli.progress as progress\n"
-    "source.PART, source.PART_FOR_ROWS, progress.PATIENCE = 5_000, 20_000, 99\n"
+    "source.PART, source.PART_OF_ROWS, progress.PATIENCE = 5_000, 20_000, 99\n"
     "try: import prepared\n"
     "except ImportError: pass\n"
     "from spoilrec.cli import main; main()\n"

@@ -6,7 +6,7 @@ from typing import Final
 
 from spoilrec.archive.gather import Block, Trouble, file_blocks
 from spoilrec.archive.packed import pack_rows
-from spoilrec.archive.source import PART_FOR_ROWS, Source
+from spoilrec.archive.source import PART_OF_ROWS, Source
 from spoilrec.archive.store import Store
 from spoilrec.cli.inputs import expand, shown_name
 from spoilrec.cli.progress import PATIENCE
@@ -39,7 +39,7 @@ class Archive:
         with reading_of(self.sources, self.way) as reading:
             sessions = 0
             work = partial(pack_rows, rules=self.rules, wanted=store.wanted, skill=skill)
-            for source, packed in reading.parts(lambda: work, PART_FOR_ROWS):
+            for source, packed in reading.parts(lambda: work, PART_OF_ROWS):
                 sessions = sessions if source.begin else 0
                 if packed is None:
                     self._read(reading, store, source, skill)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from spoilrec.archive.source import PART, Source, length_of
+from spoilrec.archive.source import PART, Source, length_of, size_of_parts
 from spoilrec.cli.progress import Progress
 from spoilrec.cli.sharing import Way
 from spoilrec.cli.status import Status
@@ -25,12 +25,12 @@ class Reading:
         self.lost = False
 
     def parts(
-        self, work: Callable[[], Callable[[tuple[Source, ...]], Made]], size: int = PART
+        self, work: Callable[[], Callable[[tuple[Source, ...]], Made]], least: int = PART
     ) -> Iterator[tuple[Source, Made | None]]:
         """Give each part in order with what others made of it; `None` where it is to be read here.
 
-        Small files read together by others come as the first of them; large ones are cut into parts of some `size`
-        bytes.
+        Small files read together by others come as the first of them; large ones are cut into parts of
+        `least` bytes and more.
         A part whose worker died each time is told, and left out: see `lost`. `work` is asked for what others do.
         """
         if self.crew is None:
@@ -38,6 +38,7 @@ class Reading:
         else:
             from spoilrec.archive.spread import Lost, spread
 
+            size = size_of_parts(self.sources, self.crew.most, least)
             found = spread(work(), self.sources, size, self.crew, self.progress.tick)
         for part, made in found:
             self.progress.begins(part[0])
