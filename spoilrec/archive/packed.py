@@ -1,8 +1,11 @@
 """The rows of a part of a file, or of several small files, made by one process for another, as Parquet."""
 
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from threading import local
+from typing import Final, NamedTuple
 
 from spoilrec.archive.gather import Block, Trouble, file_blocks
 from spoilrec.archive.source import Source, Trail
@@ -24,8 +27,7 @@ class Packed(NamedTuple):
 def pack_rows(sources: tuple[Source, ...], rules: Rules | None, wanted: Wanted, skill: frozenset[str]) -> Packed:
     """Read files one after another into rows."""
     trail, hands, troubles = Trail(), 0, list[Trouble]()
-    with tempfile.TemporaryDirectory(prefix="spoilrec-") as folder, Store(spill=folder, wanted=wanted) as store:
-        store.run("SET threads = 1")  # the other cores have parts of their own
+    with tempfile.TemporaryDirectory(prefix="spoilrec-") as folder, _store(folder, wanted) as store:
         for source in sources:
             trail = Trail(source.told)
             for found in file_blocks(source, rules, wanted=wanted, skill=skill, trail=trail):
@@ -35,3 +37,23 @@ def pack_rows(sources: tuple[Source, ...], rules: Rules | None, wanted: Wanted, 
                 else:
                     troubles.append(found)
         return Packed(store.packed(Path(folder)), hands, trail.sessions, tuple(troubles), trail.told.keys)
+
+
+_KEPT: Final = local()
+"""The store of a thread: to open one takes as long as to judge five thousand hands."""
+
+
+@contextmanager
+def _store(folder: str, wanted: Wanted) -> Iterator[Store]:
+    """Give an empty store; where equal rows are put together it never grows large, and is used again."""
+    if not wanted.alike:
+        with Store(spill=folder, wanted=wanted) as store:
+            store.run("SET threads = 1")  # the other cores have parts of their own
+            yield store
+        return
+    if not hasattr(_KEPT, "store"):
+        _KEPT.store = Store(wanted=wanted)
+        _KEPT.store.run("SET threads = 1")
+    else:
+        _KEPT.store.begin(wanted)
+    yield _KEPT.store

@@ -40,7 +40,7 @@ class Store:
         """Make the tables anew, empty, with other columns."""
         for name in self.wanted.columns:
             self.run(f"DROP TABLE {name}")
-        self.wanted = wanted
+        self.wanted, self._hands = wanted, 0
         self._make_tables()
 
     def _make_tables(self) -> None:
