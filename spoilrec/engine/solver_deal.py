@@ -196,8 +196,14 @@ class Deal:
 
         Cards are equal where they have the same duties and no other card still in play, `around`, ranks between them.
         """
-        above, like = self.above, self.like
-        return [card for card in each(cards) if not (higher := around & above[card]) & -higher & cards & like[card]]
+        above, like, found, rest = self.above, self.like, [], cards
+        while rest:
+            card = rest & -rest
+            rest ^= card
+            higher = around & above[card]
+            if not higher & -higher & cards & like[card]:
+                found.append(card)
+        return found
 
 
 def each(cards: Cards) -> list[Cards]:

@@ -84,7 +84,7 @@ class Search(ABC):
 
     def _reply(self, trick: Trick, nth: int, cards: Cards, best: int, taker: int, kept: Cards) -> bool:
         """Try what the `nth` seat may lay, and all that may follow."""
-        if nth in trick.watch and self.foresees(trick, nth, cards, best, taker):
+        if trick.watch and nth in trick.watch and self.foresees(trick, nth, cards, best, taker):
             return True
         place, worth, noted = trick.places[nth], trick.worth, self.deal.kept
         mine = self.ours[place]
@@ -128,7 +128,10 @@ class Search(ABC):
             replies = sorted(self.deal.apart(lawful, trick.start), key=worth.__getitem__)
         if self.ours[taker] is self.ours[place] or not worth[replies[0]] <= best < worth[replies[-1]]:
             return replies
-        return [card for card in replies if worth[card] > best] + [card for card in replies if worth[card] <= best]
+        first = 1
+        while worth[replies[first]] <= best:
+            first += 1
+        return [*replies[first:], *replies[:first]]
 
     def lawful(self, trick: Trick, place: int, cards: Cards, kept: Cards) -> Cards:
         """Give what a seat may lay to a trick, `cards` being those still in play."""
