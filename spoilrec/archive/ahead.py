@@ -31,12 +31,19 @@ def hands_among(text: Text) -> Mask:
 def _look(looking: Looking, number: int, text: Text) -> None:
     """Look at the lines that are no plain hands one by one."""
     plain = hands_among(text)
-    closed = text.bytes[text.ends - 1] == ord("}")
+    others = np.flatnonzero(~plain)
+    raws = text.lines_at(others)
     brace = text.bytes == ord("}")
-    if np.count_nonzero(brace) != len(text) or not closed.all():
+    closed = text.bytes[text.ends - 1] == ord("}")
+    if (
+        np.count_nonzero(brace) - sum(raw.count(b"}") for raw in raws) > len(text) - len(raws)
+        or not closed[plain].all()
+    ):
         plain &= closed & (np.diff(np.searchsorted(np.flatnonzero(brace), text.ends), prepend=0) == 1)
-    before, others = 0, np.flatnonzero(~plain)
-    for line, raw in zip(others.tolist(), text.lines_at(others), strict=True):
+        others = np.flatnonzero(~plain)
+        raws = text.lines_at(others)
+    before = 0
+    for line, raw in zip(others.tolist(), raws, strict=True):
         looking.at_hands(line - before)
         looking.at_line(number + line, raw)
         before = line + 1
