@@ -24,7 +24,7 @@ from spoilrec.archive.columns import Layout, read_hands
 from spoilrec.archive.fast import Plain, walk_fast
 from spoilrec.archive.hands import hands_of
 from spoilrec.archive.text import Text
-from spoilrec.cli import validate
+from spoilrec.cli import validating
 from spoilrec.record.lines import Close, Hand, Line, RecordLine, Session
 from spoilrec.record.reading import encode_value, read_line
 from spoilrec.record.store import Chunk, chunks, lines
@@ -353,7 +353,7 @@ def test_validate_writes_the_same_bytes(form: str, monkeypatch: pytest.MonkeyPat
     record.write_bytes(b"".join(evening(random) for _ in range(8)) + SAMPLES[0].read_bytes() + SAMPLES[2].read_bytes())
     written_by = []
     for long in (False, True):
-        monkeypatch.setattr(validate, "is_long", lambda stream, long=long: long)
+        monkeypatch.setattr(validating, "is_long", lambda stream, long=long: long)
         written_by.append(spoilrec("validate", str(record), "--format", form, "--level", "info"))
     assert written_by[0] == written_by[1] and written_by[0].out
 

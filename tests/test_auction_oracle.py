@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import oracle_auction as oracle
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from making import (
     CALLING,
     CONTRACT,
@@ -415,6 +415,7 @@ def test_the_winner_where_the_amount_is_not_known(random: Random) -> None:
 
 @settings(max_examples=100)
 @given(random=randomly)
+@example(random=Random(895_411_436_915))  # a revoke that costs nothing: its trick still brings its taker there first
 def test_penalties(random: Random) -> None:
     settled = a_settled_hand(random, known=True, penalties=True)
     options, kind = settled.rules.options, settled.offences[0].kind if settled.offences else "none"

@@ -33,7 +33,7 @@ import sys
 import time
 import tracemalloc
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -50,6 +50,8 @@ from spoilrec.archive import ahead, fast
 from spoilrec.archive.fast import walk_fast
 from spoilrec.archive.gather import Block, file_blocks
 from spoilrec.archive.source import Source
+from spoilrec.archive.store import Store
+from spoilrec.cli.streams import Quit, quit_for
 from spoilrec.record.store import MOST_TIMES, is_long
 
 ROOT = Path(__file__).parent.parent
@@ -377,6 +379,25 @@ def test_row55_nothing_is_left_of_a_run_that_was_stopped(number: signal.Signals,
             time.sleep(0.05)
         child.send_signal(number)
         assert child.wait(timeout=30) == 128 + number
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("words", ["convert --to t.csv", "tabulate players"])
+def test_row55_a_signal_that_duckdb_makes_an_error_of(
+    words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def interrupted(store: Store, sql: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        try:
+            quit_for(signal.SIGTERM)
+        except Quit:
+            raise RuntimeError("Query interrupted") from None
+        return []
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Store, "run", interrupted)
+    command, *rest = words.split()
+    ran = spoilrec(command, *rest, FRIDAY)
+    assert ran.status == 128 + signal.SIGTERM and "fault" not in ran.err
     assert list(tmp_path.iterdir()) == []
 
 

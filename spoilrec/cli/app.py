@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, NoReturn
 import typer
 
 from spoilrec.cli.status import Status
-from spoilrec.cli.streams import Quit, answer, finish, output_failed, prepare, talk
+from spoilrec.cli.streams import Quit, answer, asked_to_quit, finish, output_failed, prepare, quit_for, talk
 
 COMMANDS: Final = (
     "validate", "replay", "legal", "explain", "rules", "fmt", "schema", "record", "judge", "annotate",
@@ -69,7 +69,7 @@ def _options(
 
 
 def _on_signal(number: int, frame: FrameType | None) -> NoReturn:
-    raise Quit(128 + number)
+    quit_for(number)
 
 
 def main() -> NoReturn:
@@ -96,6 +96,8 @@ def _run() -> int:
     except OSError as error:  # the commands tell theirs; this is the help that could not be written
         raise output_failed(error) from None
     except Exception as error:
+        if (asked := asked_to_quit()) is not None:
+            raise asked from None
         if hasattr(error, "format_message"):  # wrong usage, told by Typer's own Click, which must not be imported
             return _tell_usage(error)
         if os.environ.get("SPOILREC_DEBUG"):

@@ -8,7 +8,7 @@ from spoilrec.archive.source import PART, Source, length_of, size_of_parts
 from spoilrec.cli.progress import Progress
 from spoilrec.cli.sharing import Way
 from spoilrec.cli.status import Status
-from spoilrec.cli.streams import Quit, fail, talk
+from spoilrec.cli.streams import Quit, asked_to_quit, fail, talk
 
 if TYPE_CHECKING:
     from spoilrec.archive.spread import Crew, Outcome
@@ -78,6 +78,8 @@ def reading_of(sources: Sequence[Source], way: Way) -> Iterator[Reading]:
             raise Quit(end.status, progress.stopped()) from None
         raise
     except Exception as error:
+        if (asked := asked_to_quit()) is not None:
+            raise Quit(asked.status, progress.stopped()) from None
         if crew is None or not isinstance(error, crew.gone):
             raise
         fail(f"the Dask cluster went away ({progress.stopped()}): {type(error).__name__}")

@@ -8,7 +8,7 @@ import errno
 import io
 import os
 import sys
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from spoilrec.cli.status import Status
 from spoilrec.present.terminal import Look, look_of
@@ -24,6 +24,21 @@ class Quit(BaseException):
         self.message = message
 
 
+_SIGNALS: Final = list[int]()
+"""Those that asked for an end."""
+
+
+def quit_for(signal: int) -> NoReturn:
+    """Leave because of a signal."""
+    _SIGNALS.append(signal)
+    raise Quit(128 + signal)
+
+
+def asked_to_quit() -> Quit | None:
+    """Give the end that a signal asked for: DuckDB tells an error of its own instead of the one that was raised."""
+    return Quit(128 + _SIGNALS[0]) if _SIGNALS else None
+
+
 class _Closed(io.TextIOBase):
     """Stands for a standard output that was closed: nothing can be written to it."""
 
@@ -34,6 +49,7 @@ class _Closed(io.TextIOBase):
 
 def prepare() -> None:
     """Make the streams safe: characters that they cannot show are escaped, lines end in plain newlines."""
+    _SIGNALS.clear()
     if sys.stdout is None:
         sys.stdout = _Closed()
     for stream in (sys.stdout, sys.stderr):

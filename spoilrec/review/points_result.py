@@ -251,7 +251,9 @@ def _is_lost(offence: Offence, side: int, trick: int) -> bool:
     """Whether a trick (0: the bonus) counts nothing for the side that took it."""
     if side != offence.side:
         return False
-    return offence.kind == "lose_hand_points" or (offence.kind != "lose_set" and 0 < trick == offence.trick)
+    if offence.kind == "lose_hand_points":
+        return True
+    return offence.kind in ("lose_bid", "lose_trick_points") and 0 < trick == offence.trick
 
 
 def filled(points: Points, noted: Sequence[int | None]) -> Points:
