@@ -57,4 +57,4 @@ def command(
             run.told(form.value)
     except UnreadableError as error:
         fail(str(error))
-    raise typer.Exit(Status.FINDINGS if run.tally.unread else Status.FINE)
+    raise typer.Exit(Status.FINDINGS if run.tally.unread or run.cut_off else Status.FINE)

@@ -29,6 +29,7 @@ from spoilrec.review.annotate.notes import annotate
 from spoilrec.review.annotate.shown import Tally, Wanted
 from spoilrec.review.annotate.written import annotated_line, is_foreign, without_own
 from spoilrec.review.case import Case
+from spoilrec.review.codes import ENDS_A_FILE
 from spoilrec.review.nearest import did_you_mean
 from spoilrec.review.setting import Rules
 from spoilrec.review.walk import UNREAD, VOID, Stop, walk
@@ -45,7 +46,7 @@ class Run:
         self.hand, self.wanted, self.rules, self.way = hand, wanted, rules, way
         self.tally = Tally()
         self.names: dict[str, None] = {}
-        self.void = self.elsewhere = self.trouble = False
+        self.void = self.elsewhere = self.trouble = self.cut_off = False
 
     def told(self, form: str) -> None:
         """Write each hand, then what it comes to."""
@@ -112,6 +113,10 @@ class Run:
             stops = walk(self.name, stream, self.rules, every_step=True)
             for stop, case, notes in self._solved(((stop, self._asked(stop)) for stop in stops), run.progress):
                 self.trouble = self.trouble or any(found.severity == "error" for found in stop.findings)
+                for found in stop.findings:
+                    if found.code in ENDS_A_FILE:
+                        self.cut_off = True
+                        run.talk(f"spoilrec: {self.name}: {found.code}: {found.message}")
                 if stop.status == UNREAD and stop.line is not None:
                     self.tally.unread += 1
                     run.talk(f"spoilrec: {self.name}:{stop.line.number}: a hand that could not be read")

@@ -15,12 +15,11 @@ from spoilrec.cli.spreading import Reading, reading_of
 from spoilrec.cli.status import Status
 from spoilrec.cli.streams import fail, talk
 from spoilrec.present.findings import read_text
+from spoilrec.review.codes import ENDS_A_FILE
 from spoilrec.review.setting import Rules
 from spoilrec.review.words.sentences import plural
 
 MOST_TOLD: Final = 20
-_ENDING: Final = ("SR006", "SR007", "SR009", "SR021")
-"""What ends a file is told however many lines were told before."""
 
 
 class Archive:
@@ -71,7 +70,7 @@ class Archive:
             reading.talk(f"spoilrec: cannot read {trouble.file}: {trouble.text}")
             return
         self.lost_lines += 1
-        if self.lost_lines <= MOST_TOLD or trouble.text.startswith(_ENDING):
+        if self.lost_lines <= MOST_TOLD or trouble.text.startswith(ENDS_A_FILE):
             reading.talk(f"spoilrec: {trouble.file}:{trouble.line}: {trouble.text}")
 
     def _summary(self, store: Store, seconds: float | None) -> str:

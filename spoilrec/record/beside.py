@@ -1,6 +1,7 @@
 """A file copied byte for byte with some of its lines replaced, while it is walked through."""
 
 import gzip
+import zlib
 from collections.abc import Iterator
 from typing import IO, Final
 
@@ -30,7 +31,7 @@ class Copier:
         size = len(self._held)
         whole = self._held
         while (place := whole.find(line.raw)) < 0:
-            block = self._source.read(max(_BLOCK, size))
+            block = self._more(max(_BLOCK, size))
             if not block:
                 raise ValueError(f"line {line.number} is not in the file")
             held.append(block)
@@ -45,8 +46,14 @@ class Copier:
         """Give what is left."""
         yield self._held
         self._held = b""
-        while block := self._source.read(_BLOCK):
+        while block := self._more(_BLOCK):
             yield block
+
+    def _more(self, size: int) -> bytes:
+        try:
+            return self._source.read(size)
+        except (EOFError, zlib.error) as error:
+            raise OSError("the gzip file is damaged") from error
 
 
 class _Beside:

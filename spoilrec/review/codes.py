@@ -208,6 +208,8 @@ CODES: Final = (
     _i("SR901", "not-canonical", "this line is not written in the canonical form.", "`spoilrec fmt` writes it; nothing is lost.", "Told once a file, at the first such line."),
 )  # fmt: skip
 
+ENDS_A_FILE: Final = ("SR006", "SR007", "SR009", "SR021")
+"""Behind what these tell, or at all, nothing of the file could be read."""
 _BY_CODE: Final = {code.code: code for code in CODES}
 _BY_NAME: Final = {code.name: code for code in CODES}
 

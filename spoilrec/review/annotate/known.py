@@ -14,6 +14,7 @@ from spoilrec.engine.position import HAND_SIZE, UNKNOWN, State
 from spoilrec.engine.solver import solvable
 from spoilrec.engine.state import lay
 from spoilrec.record.tokens import place_name
+from spoilrec.review.annotate.weighing import pool_is_decided
 from spoilrec.review.case import Case
 from spoilrec.review.replay import Replay
 from spoilrec.review.setting import Rules
@@ -88,7 +89,8 @@ def _unseen(case: Case, replay: Replay) -> str:
         return "Who was to lead to the first trick is not known, so no card is weighed."
     if not hidden:
         return f"Not every hand has {HAND_SIZE} cards as the play shows them; no card is weighed."
-    stopped = len(replay.last.winners) < HAND_SIZE
+    decided = replay.first.table.goal == "pool" and pool_is_decided(replay.last)
+    stopped = len(replay.last.winners) < HAND_SIZE and not decided
     why = " and the hand stopped early" if stopped else ""
     whose = f"of {and_list(hidden)} " if len(hidden) < len(case.setting.seats) else ""
     return f"The cards {whose}were not all seen{why}: which card would have been better cannot be known."

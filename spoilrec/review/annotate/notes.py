@@ -1,17 +1,19 @@
 """A hand annotated: each play with its marks, what was lost by it, and how the cards lay.
 
 Everything rests on exact values of the solver; where a hand is not known only what needs no solver is said. The
-same questions are asked in the same order whatever is shown of the answers.
+same questions are asked in the same order whatever is shown of the answers. They are asked from the last card
+backwards: the positions grow, and where several were too large those before them are not tried.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 import msgspec
 
 from spoilrec.engine.choice import lawful_now
 from spoilrec.engine.events import Jink, Play
 from spoilrec.engine.position import UNKNOWN, State
-from spoilrec.engine.solver import Solver, TooMuchError, solvable
+from spoilrec.engine.solver import LIMIT, Solver, TooMuchError, solvable
 from spoilrec.record.tokens import place_name
 from spoilrec.review.annotate.known import foresight, in_order_of_seats, why_not_known
 from spoilrec.review.annotate.marks import NOTHING, HandNotes, JinkNote, Mark, Open, PlayNote, Verdict
@@ -23,6 +25,12 @@ from spoilrec.review.replay import Replay, Step
 from spoilrec.review.verdict_trying import REVOKES
 from spoilrec.review.words.story import tell_play
 from spoilrec.rules.cards import UNSEEN
+
+_MANY: Final = 7
+_LIMIT_OF_MANY: Final = 10_000
+"""So many positions are remembered with `_MANY` players: more take minutes a hand, and hardly solve more."""
+_ENOUGH: Final = 3
+"""After so many plays that were too large to solve no earlier one is tried."""
 
 
 def annotate(case: Case) -> HandNotes:
@@ -39,14 +47,15 @@ class Solving:
 
     def __init__(self, case: Case, replay: Replay) -> None:
         self.case, self.replay = case, replay
-        self.solver = Solver()
+        self.solver = Solver(LIMIT if len(replay.first.table.seats) < _MANY else _LIMIT_OF_MANY)
+        self.too_large = 0
         self.foresee = foresight(replay)
         self.pool = replay.first.table.goal == "pool"
         self.scale = PoolScale(self.solver) if self.pool else PointsScale(self.solver)
 
     def notes(self, plays: Sequence[Step]) -> HandNotes:
         """Annotate these plays of the hand, and the hand as a whole."""
-        noted = tuple(_note(self.case, step, *self._verdict(step)) for step in plays)
+        noted = tuple([_note(self.case, step, *self._verdict(step)) for step in reversed(plays)][::-1])
         forced, worth, first = self._from_the_first_lead()
         said = (*first, *left_out(self.case, noted, self._decided()))
         return HandNotes(noted, "", said, self._jink(), forced, worth)
@@ -61,13 +70,17 @@ class Solving:
             return NOTHING, "out-of-turn"
         if not solvable(before):
             return NOTHING, "hands"
-        try:
-            return self.scale.verdict(before, step.event), ""
-        except TooMuchError:
-            return NOTHING, "too-much"
+        if self.too_large < _ENOUGH:
+            try:
+                return self.scale.verdict(before, step.event), ""
+            except TooMuchError:
+                self.too_large += 1
+        return NOTHING, "too-much"
 
     def _from_the_first_lead(self) -> tuple[int, tuple[int, ...], tuple[str, ...]]:
         first = self.foresee(self.replay.first)
+        if self.too_large >= _ENOUGH:
+            return UNKNOWN, (), ()
         try:
             if isinstance(self.scale, PoolScale):
                 forced = self.scale.forced(first)
