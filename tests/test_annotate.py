@@ -234,7 +234,10 @@ def test_a_contract_is_let_through() -> None:
 
 
 def test_a_search_that_outgrows_its_limit_leaves_no_mark(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
     def too_much(*_: object) -> bool:
+        asked.append(1)
         raise TooMuchError
 
     monkeypatch.setattr(Solver, "holds", too_much)
@@ -243,6 +246,7 @@ def test_a_search_that_outgrows_its_limit_leaves_no_mark(monkeypatch: pytest.Mon
     assert notes.unsolved == 15
     assert {mark for note in notes.plays for mark in note.marks} <= {"=", "r"}
     assert "15 plays were not solved: there are more positions than are searched." in notes.said
+    assert len(asked) == 3  # the positions before are larger yet
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """`annotate` as its users see it: text, Markdown, JSON Lines, what is asked for, exit statuses."""
 
+import gzip
 import json
 from functools import cache
 from pathlib import Path
@@ -141,6 +142,24 @@ def test_a_line_that_cannot_be_read_costs_itself() -> None:
     hands = [json.loads(line) for line in ran.out.splitlines()]
     assert [hand["hand"] for hand in hands[:-1]] == [7, 10]
     assert (hands[-1]["summary"]["unread"], hands[-1]["summary"]["hands"]) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "code"),
+    [
+        ("cut.spoil.gz", gzip.compress(EVENING)[:-200], "SR009: the gzip file is damaged: it is cut off."),
+        ("wide.spoil", EVENING.decode().encode("utf-16"), "SR007: this file is UTF-16, not UTF-8."),
+        ("chess.pgn", b'[Event "Casual"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n', "SR006: this is no record"),
+    ],
+)
+def test_what_ends_a_file_is_told_and_counts(name: str, content: bytes, code: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    for form in ("text", "markdown", "jsonl"):
+        ran = spoilrec("annotate", str(path), "-f", form, "-q")
+        assert ran.status == 1 and f"{path}: {code}" in ran.err
+    ran = spoilrec("annotate", str(path), "-f", "spoil", "-q")
+    assert (ran.status, ran.out) == (2, "") and "fault of spoilrec" not in ran.err
 
 
 def test_what_is_not_there_is_said() -> None:
