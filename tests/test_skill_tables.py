@@ -179,7 +179,7 @@ def test_a_database_made_without_them_says_so(made: str, tmp_path: Path) -> None
         database = str(tmp_path / f"t{told}.duckdb")
         assert spoilrec("convert", made, "--to", database, *words).status == 0
         ran = spoilrec("tabulate", "skill", database)
-        assert ("may have been made without `convert --skill`" in ran.out.replace("\n", " ")) is told
+        assert ("has nothing of luck and skill: `convert --skill` works it out" in ran.out.replace("\n", " ")) is told
         if not told:
             again = spoilrec("tabulate", "skill", made)
             assert ran.out == again.out

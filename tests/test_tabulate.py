@@ -303,8 +303,12 @@ def test_plot_stands_with_or_without_a_value(words: tuple[str, ...]) -> None:
         (("--by", "plaier"), "no column plaier; the nearest is `player`"),
         (("--show", "nett"), "no measure nett; the nearest is `net`"),
         (("--sort", "nobody"), "nobody is not in the table"),
-        (("--plot", "pie.gif"), "No such"),
+        (("--plot", "pie"), "No such"),
+        (("--plot", "pie.gif"), "a file ends in .png or .svg"),
         (("--plot=pie.gif",), "a file ends in .png or .svg"),
+        (("players",), "the view comes first"),
+        (("--where", " "), "it is empty"),
+        (("--where", 'player = "Aoife"'), "no column Aoife; a text stands in single quotes: 'Aoife'"),
         (("--plot", "--format", "csv"), "with another --format give it a file"),
         (("--by", "card", "--view", "pairs"), "cannot be counted together"),
         (("--by", "player", "--where", "card = '5H' AND other = 'Aoife'"), "cannot be counted together"),
@@ -315,6 +319,12 @@ def test_what_cannot_be_is_told(words: tuple[str, ...], message: str) -> None:
     assert ran.out == "" or "No such" in message
     assert message.lower() in ran.err.lower(), ran.err
     assert ran.status == (1 if "No such" in message else 2)
+
+
+def test_a_view_that_is_misspelt_is_no_file() -> None:
+    ran = spoilrec("tabulate", "playres", FRIDAY)
+    assert (ran.status, ran.out) == (2, "")
+    assert "no view and no file playres; the nearest is `players`" in ran.err
 
 
 def test_a_file_that_cannot_be_read_is_told_and_the_rest_counts(tmp_path: Path) -> None:

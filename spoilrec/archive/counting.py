@@ -17,6 +17,7 @@ from spoilrec.archive.measures import PARTS, Estimate, Level, Measure, estimate,
 from spoilrec.archive.store import Store
 from spoilrec.archive.tables import TABLES
 from spoilrec.archive.wanted import ALIKE, WHICH
+from spoilrec.review.nearest import did_you_mean
 
 _ROWS: Final[dict[Level, tuple[str, ...]]] = {
     "hands": ("hand_id",), "seats": ("hand_id", "seat"), "plays": ("hand_id", "trick", "nth"),
@@ -143,6 +144,8 @@ def checked(store: Store, question: Question) -> tuple[Level, frozenset[str]]:
 
 def _check_condition(store: Store, condition: str) -> Iterator[str]:
     """Give the names in a condition; refuse what is not one on the columns: more clauses, queries within."""
+    if not condition.strip():
+        raise ConditionError("it is empty")
     if len(condition) > LONGEST or not _is_text(condition):
         raise ConditionError(f"it must be text of at most {LONGEST} letters")
     for around in _AROUND:  # what closes one of them to go on behind it is no condition in the other
@@ -203,6 +206,11 @@ def _level(store: Store, question: Question) -> Level:
     missing = [re.search(r'"(\w+)" not found', faults[level]) for level in ("plays", "pairs")]
     if all(one and one[1] in column_names() for one in missing):
         raise CountingError(_APART)
+    unknown = re.search(r'column "(\w+)" not found', faults["plays"])
+    if unknown:
+        word = unknown[1]
+        near = did_you_mean(word, column_names())
+        raise ConditionError(f"no column {word}{near}; a text stands in single quotes: '{word}'")
     raise ConditionError(faults["plays"])
 
 

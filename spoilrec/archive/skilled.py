@@ -28,24 +28,29 @@ def skill_in(question: Question) -> frozenset[str]:
 def skill_notes(store: Store, skill: Collection[str], *, kept: bool) -> Iterator[str]:
     """Say how these columns were made, and of how many hands they do not know; `kept` is a database of `convert`."""
     solved = [name for name in SKILL if name in skill and name not in PROMISED]
-    nothing = False
+    promised = PROMISED.intersection(skill)
+    if kept and _is_lacking(store, solved, promised):
+        yield "This database has nothing of luck and skill: `convert --skill` works it out for every hand."
+        return
     if solved:
         hands, open_ = _hands(store, solved)
-        nothing |= open_ == hands
         yield (
             f"Against best defence with all cards open: {plural(hands - open_, 'hand')} solved, {open_} not (not every "
             "card is known, a trick was played out of turn, or there are too many positions)."
         )
-    if PROMISED.intersection(skill):
-        seats, open_ = _promises(store, PROMISED.intersection(skill))
-        nothing |= open_ == seats
+    if promised:
+        seats, open_ = _promises(store, promised)
         yield (
             f"Promised: {PLAYOUTS} hands played simply for each of {seats - open_} dealt hands, what its player cannot "
             f"see dealt anew; not known of {open_}. The cards, the place and the number of players make the seed: no "
             "order of files changes a number."
         )
-    if kept and nothing:
-        yield "This database may have been made without `convert --skill`, which works out what is missing."
+
+
+def _is_lacking(store: Store, solved: Collection[str], promised: Collection[str]) -> bool:
+    """Say whether every hand lacks the columns that are asked for, as in a database made without them."""
+    counts = [*([_hands(store, solved)] if solved else []), *([_promises(store, promised)] if promised else [])]
+    return any(of_all for of_all, _ in counts) and all(of_all == open_ for of_all, open_ in counts)
 
 
 def _hands(store: Store, solved: Collection[str]) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from typing import IO, Final
 import msgspec
 
 from spoilrec.archive.source import Source
-from spoilrec.cli.inputs import UnreadableError, reading, shown_name
+from spoilrec.cli.inputs import UnreadableError, reading, shown_name, validate_it
 from spoilrec.cli.progress import Progress
 from spoilrec.cli.sharing import Way
 from spoilrec.cli.spreading import reading_of
@@ -179,7 +179,7 @@ class Run:
 
     def _point_to_validate(self) -> None:
         if self.trouble:
-            hint = f"Some lines or hands have findings; `spoilrec validate {self.name}` tells them."
+            hint = f"Some lines or hands have findings; {validate_it(self.path)} tells them."
             talk(hint, quiet=self.way.quiet)
 
 

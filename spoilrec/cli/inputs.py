@@ -58,6 +58,11 @@ def shown_name(path: str) -> str:
     return path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
+def validate_it(path: str) -> str:
+    """Give the command that tells all findings of a record."""
+    return "`spoilrec validate`" if path == "-" else f"`spoilrec validate {shown_name(path)}`"
+
+
 class UnreadableError(Exception):
     """A file could not be opened or read; the text says which and why."""
 

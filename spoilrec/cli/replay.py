@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from spoilrec.cli.inputs import UnreadableError, reading, shown_name
+from spoilrec.cli.inputs import UnreadableError, reading, shown_name, validate_it
 from spoilrec.cli.judging import RULES_HELP, rules_of
 from spoilrec.cli.status import Status
 from spoilrec.cli.streams import answer, answer_look, fail, talk
@@ -62,7 +62,7 @@ def command(
     if hand is not None and not teller.shown:
         fail(f"{shown_name(path)} has no hand {hand}")
     if teller.trouble:
-        talk(f"Some lines or hands have findings; `spoilrec validate {shown_name(path)}` tells them.", quiet=quiet)
+        talk(f"Some lines or hands have findings; {validate_it(path)} tells them.", quiet=quiet)
     raise typer.Exit(Status.FINE)
 
 

@@ -12,9 +12,11 @@ from spoilrec.cli.inputs import is_there
 from spoilrec.cli.judging import RULES_HELP, rules_of
 from spoilrec.cli.sharing import Jobs, Scheduler, Way, begin_early
 from spoilrec.cli.streams import fail, talk
+from spoilrec.review.nearest import did_you_mean
 
 EXAMPLE: Final = "Example: spoilrec tabulate seats archive/ --where \"players = 5 AND month >= '2026-09'\" --format csv"
-_PICTURE: Final = re.compile(r"^(net|pool|rate|pools)(:|$)|\.(png|svg)$")
+_PICTURE: Final = re.compile(r"^(net|pool|rate|pools)(:|$)|\.(png|svg|pdf|jpe?g|gif|webp|eps|tiff?|bmp)$")
+"""What can only be meant as a picture; those that are not drawn are refused by name."""
 
 
 class CommandClass(TyperCommand):
@@ -98,6 +100,13 @@ def command(
 
 def _view_first(view: str | None, paths: list[str], *, quiet: bool) -> tuple[str | None, list[str]]:
     """Take the first word for a view, if it is the name of one and of nothing else."""
+    late = next((path for path in paths[1:] if path in VIEW_NAMES and not is_there(path)), None)
+    if late is not None:
+        fail(f"the view comes first: `spoilrec tabulate {late} PATH...`")
+    if view is None and paths[0].isalpha() and paths[0] not in VIEW_NAMES and not is_there(paths[0]):
+        near = did_you_mean(paths[0], VIEW_NAMES)
+        if near:
+            fail(f"no view and no file {paths[0]}{near}; there are {', '.join(VIEW_NAMES)}")
     if view is not None or paths[0] not in VIEW_NAMES:
         return view, paths
     if is_there(paths[0]):
