@@ -184,12 +184,16 @@ def test_a_hand_that_is_there_but_not_weighed_is_not_called_missing() -> None:
     assert "Aoife does not play in hand 2 of <stdin>" in ran.err
 
 
-def test_findings_are_pointed_at() -> None:
-    hint = "Some lines or hands have findings; `spoilrec validate <stdin>` tells them."
+def test_findings_are_pointed_at(tmp_path: Path) -> None:
+    hint = "Some lines or hands have findings; `spoilrec validate` tells them."
     for form in ("text", "jsonl", "markdown"):
         assert hint in spoilrec("annotate", "-", "-f", form, stdin=b"nonsense\n").err
     broken = LETTING_IN.replace("A2H", "A3H").encode()
     assert hint in spoilrec("annotate", "-", "-f", "spoil", stdin=broken).err
+    named = "Some lines or hands have findings; `spoilrec validate {}` tells them."
+    path = tmp_path / "broken.spoil"
+    path.write_bytes(broken)
+    assert named.format(path) in spoilrec("annotate", str(path)).err
     assert spoilrec("annotate", "-", "-q", stdin=broken).err == ""
     assert spoilrec("annotate", "-", stdin=LETTING_IN.encode()).err == ""
 

@@ -46,8 +46,8 @@ def test_a_file_of_that_name_is_a_file(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_words_that_are_no_view_are_files() -> None:
-    ran = spoilrec("tabulate", FRIDAY, "players")
-    assert ran.status == 1 and "cannot read players" in ran.err
+    ran = spoilrec("tabulate", FRIDAY, "nobody")
+    assert ran.status == 1 and "cannot read nobody" in ran.err
     assert spoilrec("tabulate", "trumps").status == spoilrec("tabulate").status == 2
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from made import session  # type: ignore[import-not-found, unused-ignore]
 
-MADE, ROUNDS = 4_000, 5
+MADE, ROUNDS = 4_000, 3
 COMMANDS = {"validate": ["-q"], "tabulate": ["-q", "-f", "csv"]}
 
 
