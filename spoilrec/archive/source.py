@@ -10,11 +10,13 @@ from spoilrec.record.excerpt import Excerpt
 from spoilrec.record.store import opened
 from spoilrec.review.checks.lines import Told
 
-PART: int = 3 << 20
-"""In bytes: some ten thousand hands, a fiftieth of a second. What is not larger is read by one."""
-PART_OF_ROWS: int = 8 << 20
+PART: int = 1 << 20
+"""In bytes: some four thousand hands, a hundredth of a second; explained one by one, a third of a second."""
+PART_OF_ROWS: int = 4 << 20
 """The same where each part is a database of its own for a while, which has its price."""
-_SHARES: Final = 8
+FOR_ONE: Final = 3
+"""So many parts are read by one: others would take longer to begin."""
+_SHARES, _LARGEST = 8, 8
 
 
 class Source(NamedTuple):
@@ -41,12 +43,12 @@ def length_of(source: Source) -> int:
 
 
 def size_of_parts(sources: Iterable[Source], tasks: int, part: int = PART) -> int:
-    """Say how large parts should be, one to four times `part`, where so many `tasks` are under way at a time.
+    """Say how large parts should be, one to eight times `part`, where so many `tasks` are under way at a time.
 
     Large parts cost less, but the last ones should end together.
     """
     fair = sum(map(length_of, sources)) // (_SHARES * tasks)
-    return part * min(max(fair // part, 1), 4)
+    return part * min(max(fair // part, 1), _LARGEST)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from spoilrec.archive.source import PART, Source, length_of, size_of_parts
+from spoilrec.archive.source import FOR_ONE, PART, Source, length_of, size_of_parts
 from spoilrec.cli.progress import Progress
 from spoilrec.cli.sharing import Way
 from spoilrec.cli.status import Status
@@ -95,7 +95,7 @@ def _crew(sources: Sequence[Source], way: Way) -> "Crew | None":
         if way.jobs > 1:
             fail("--jobs or --scheduler: the number of workers of a cluster is its own")
         return _cluster(way.scheduler)
-    if way.jobs == 1 or sum(map(length_of, sources)) <= PART:
+    if way.jobs == 1 or sum(map(length_of, sources)) <= FOR_ONE * PART:
         return None
     from spoilrec.archive.workers import Workers
 

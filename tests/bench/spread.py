@@ -1,7 +1,7 @@
 """Figures of several processes: `python tests/bench/spread.py [HANDS]`; two jobs beside one, start and all.
 
 Two archives: evenings without a mistake, which are judged in arrays, and evenings with mistakes in every twentieth hand
-(a fortieth as many hands), which are explained. `both` is what the machine itself can do: two commands of one job side
+(a twentieth as many hands), which are explained. `both` is what the machine itself can do: two commands of one job side
 by side, as the ratio of one alone to half their time. No number of jobs can do better.
 
 Each figure is the median of several rounds in which the works take turns, and each ratio that of the rounds' ratios.
@@ -77,7 +77,7 @@ def main() -> None:
         path = Path(folder, "archive.spoil")
         for name, write, count in (
             ("flawless", write_flawless, hands),
-            ("with mistakes", write_with_mistakes, hands // 40),
+            ("with mistakes", write_with_mistakes, hands // 20),
         ):
             write(path, count)
             for command in COMMANDS:
