@@ -33,7 +33,7 @@ class Only(StrEnum):
 
 def command(
     path: Annotated[str, typer.Argument(help="A record; - is standard input.", metavar="PATH")],
-    hand: Annotated[int | None, typer.Option(help="Only the hand with this number.", min=1)] = None,
+    hand: Annotated[int | None, typer.Option(help="Only the hand with this number, in each session.", min=1)] = None,
     player: Annotated[str | None, typer.Option(help="Only the plays of this player.", metavar="NAME")] = None,
     only: Annotated[Only | None, typer.Option(help="Only what was lost: marks ??, ?, ?! and x.")] = None,
     form: Annotated[
