@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from annotating import at, cases_of, notes_of, record_of
 
+from spoilrec.engine.position import State
 from spoilrec.engine.solver import Solver, TooMuchError
 from spoilrec.review.annotate.notes import annotate
 
@@ -236,8 +237,8 @@ def test_a_contract_is_let_through() -> None:
 def test_a_search_that_outgrows_its_limit_leaves_no_mark(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def too_much(*_: object) -> bool:
-        asked.append(1)
+    def too_much(_: Solver, state: State, *__: object) -> bool:
+        asked.append(len(state.winners))
         raise TooMuchError
 
     monkeypatch.setattr(Solver, "holds", too_much)
@@ -246,7 +247,7 @@ def test_a_search_that_outgrows_its_limit_leaves_no_mark(monkeypatch: pytest.Mon
     assert notes.unsolved == 15
     assert {mark for note in notes.plays for mark in note.marks} <= {"=", "r"}
     assert "15 plays were not solved: there are more positions than are searched." in notes.said
-    assert len(asked) == 3  # the positions before are larger yet
+    assert asked == [4, 4, 4]  # the positions before are larger yet
 
 
 @pytest.mark.parametrize(

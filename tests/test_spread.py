@@ -22,7 +22,7 @@ from test_archive_walk import BETWEEN, an_evening
 from test_reader import HAND, HEAD
 
 from spoilrec.archive.parts import batches, parts
-from spoilrec.archive.source import Source, opened_source
+from spoilrec.archive.source import Source, opened_source, size_of_parts
 from spoilrec.archive.spread import Lost, spread
 from spoilrec.record.excerpt import Excerpt
 from spoilrec.record.store import lines
@@ -298,3 +298,12 @@ def test_told_begins_with_what_was_told() -> None:
     told = Told({("unknown-key", "weather")})
     assert not told.first_time("unknown-key", "weather") and told.first_time("unknown-key", "mood")
     assert told.keys == {("unknown-key", "weather"), ("unknown-key", "mood")}
+
+
+@pytest.mark.parametrize(
+    ("length", "tasks", "parts"), [(0, 5, 1), (10, 5, 1), (400, 5, 1), (1_200, 5, 3), (9_999, 5, 8)]
+)
+def test_parts_grow_with_the_archive_up_to_a_bound(length: int, tasks: int, parts: int, tmp_path: Path) -> None:
+    path = tmp_path / "a.spoil"
+    path.write_bytes(b"x" * length)
+    assert size_of_parts([Source(str(path), "a")], tasks, part=10) == 10 * parts

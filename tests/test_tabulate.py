@@ -308,6 +308,7 @@ def test_plot_stands_with_or_without_a_value(words: tuple[str, ...]) -> None:
         (("--plot=pie.gif",), "a file ends in .png or .svg"),
         (("players",), "the view comes first"),
         (("--where", " "), "it is empty"),
+        (("--where", 'player = "Mary Ann"'), "a text stands in single quotes: 'Mary Ann'"),
         (("--where", 'player = "Aoife"'), "no column Aoife; a text stands in single quotes: 'Aoife'"),
         (("--plot", "--format", "csv"), "with another --format give it a file"),
         (("--by", "card", "--view", "pairs"), "cannot be counted together"),

@@ -206,11 +206,10 @@ def _level(store: Store, question: Question) -> Level:
     missing = [re.search(r'"(\w+)" not found', faults[level]) for level in ("plays", "pairs")]
     if all(one and one[1] in column_names() for one in missing):
         raise CountingError(_APART)
-    unknown = re.search(r'column "(\w+)" not found', faults["plays"])
-    if unknown:
-        word = unknown[1]
-        near = did_you_mean(word, column_names())
-        raise ConditionError(f"no column {word}{near}; a text stands in single quotes: '{word}'")
+    unknown = re.search(r'column "([^"]+)" not found', faults["plays"])
+    if unknown and unknown[1] not in column_names():
+        near = did_you_mean(unknown[1], column_names())
+        raise ConditionError(f"no column {unknown[1]}{near}; a text stands in single quotes: '{unknown[1]}'")
     raise ConditionError(faults["plays"])
 
 

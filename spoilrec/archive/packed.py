@@ -47,13 +47,17 @@ _KEPT: Final = local()
 def _store(folder: str, wanted: Wanted) -> Iterator[Store]:
     """Give an empty store; where equal rows are put together it never grows large, and is used again."""
     if not wanted.alike:
-        with Store(spill=folder, wanted=wanted) as store:
-            store.run("SET threads = 1")  # the other cores have parts of their own
+        with _opened(wanted, folder) as store:
             yield store
         return
-    if not hasattr(_KEPT, "store"):
-        _KEPT.store = Store(wanted=wanted)
-        _KEPT.store.run("SET threads = 1")
-    else:
+    if hasattr(_KEPT, "store"):
         _KEPT.store.begin(wanted)
+    else:
+        _KEPT.store = _opened(wanted)
     yield _KEPT.store
+
+
+def _opened(wanted: Wanted, spill: str = "") -> Store:
+    store = Store(spill=spill, wanted=wanted)
+    store.run("SET threads = 1")  # the other cores have parts of their own
+    return store
