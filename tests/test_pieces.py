@@ -38,6 +38,9 @@ class Crew:
             future.set_result(work(piece))
         return future
 
+    def look(self) -> None:
+        pass
+
     def renew(self) -> None:
         self.renewed += 1
 

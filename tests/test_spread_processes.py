@@ -41,6 +41,26 @@ def _alive(sources):
 judged.judge, packed.pack_rows = judge, pack_rows
 """
 
+HALF_AN_ANSWER = """
+import os, signal
+from multiprocessing.connection import Connection
+from spoilrec.archive import judged
+from spoilrec.archive.judged import judge as real_judge
+def judge(sources, **named):
+    if sources[0].lines_before > 300 and not os.path.exists({mark!r}):
+        Connection._send = half
+    return real_judge(sources, **named)
+def half(self, block):
+    open({mark!r}, "w").close()
+    os.write(self.fileno(), block[:len(block) // 2])
+    os.kill(os.getpid(), signal.SIGKILL)
+judged.judge = judge
+"""
+LINGERING = """
+from threading import Event, Thread
+Thread(target=Event().wait).start()
+"""
+
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Path:
@@ -70,6 +90,14 @@ def test_row69_a_part_whose_worker_was_killed_is_read_by_another(words: str, arc
     one = spoilrec(*words.split(), str(archive))
     tmp_path.joinpath("prepared.py").write_text(KILLER.format(mark=str(tmp_path / "killed"), once=True))
     several = ran(tmp_path, *words.split(), str(archive), "--jobs", "2")
+    assert tmp_path.joinpath("killed").exists()
+    assert (several.returncode, several.stdout, several.stderr) == (one.status, one.out, one.err)
+
+
+def test_row69_a_worker_killed_in_the_middle_of_its_answer_is_noticed(archive: Path, tmp_path: Path) -> None:
+    one = spoilrec("validate", "-f", "jsonl", str(archive))
+    tmp_path.joinpath("prepared.py").write_text(HALF_AN_ANSWER.format(mark=str(tmp_path / "killed")))
+    several = ran(tmp_path, "validate", "-f", "jsonl", str(archive), "--jobs", "2")
     assert tmp_path.joinpath("killed").exists()
     assert (several.returncode, several.stdout, several.stderr) == (one.status, one.out, one.err)
 
@@ -146,6 +174,27 @@ def test_rows67_and_68_no_process_is_left_after_a_signal(archive: Path, tmp_path
             else:
                 assert process.returncode == 128 + number
                 assert re.fullmatch(rb"spoilrec: stopped (%b) \(0 of 1 files\)\n" % HOW_FAR, said), said
+
+
+def test_row68_a_signal_ends_the_program_also_in_the_middle_of_an_answer(archive: Path, tmp_path: Path) -> None:
+    tmp_path.joinpath("prepared.py").write_text(
+        HALF_AN_ANSWER.format(mark=str(tmp_path / "killed")).replace("SIGKILL", "SIGSTOP")
+    )
+    with under_way(tmp_path, "validate", "-f", "jsonl", str(archive), "--jobs", "2") as process:
+        while not tmp_path.joinpath("killed").exists():
+            time.sleep(0.02)
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=20)
+        assert process.returncode == 128 + signal.SIGTERM
+
+
+def test_row68_a_signal_ends_the_program_whatever_its_threads_wait_for(archive: Path, tmp_path: Path) -> None:
+    tmp_path.joinpath("prepared.py").write_text(LINGERING)
+    with under_way(tmp_path, "validate", "-f", "jsonl", str(archive)) as process:
+        assert process.stdout is not None and process.stdout.readline().startswith(b'{"code":')
+        process.send_signal(signal.SIGTERM)
+        _, said = process.communicate(timeout=20)
+        assert process.returncode == 128 + signal.SIGTERM and said.startswith(b"spoilrec: stopped ")
 
 
 HOW_FAR = rb"after [\d,]+ of about [\d,]+ hands|before the first hand was read"

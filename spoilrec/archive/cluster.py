@@ -48,6 +48,9 @@ class Cluster:
         """The executor of the client."""
         return self._executor
 
+    def look(self) -> None:
+        """Do nothing: the scheduler hears of every death."""
+
     def renew(self) -> None:
         """Do nothing: the scheduler starts workers anew."""
 

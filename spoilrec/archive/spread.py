@@ -50,6 +50,9 @@ class Crew(Protocol):
     def executor(self) -> Executor:
         """Who takes tasks; another one after `renew`."""
 
+    def look(self) -> None:
+        """Look now and then whether a worker died unnoticed."""
+
     def renew(self) -> None:
         """Begin anew after a death, if that is needed."""
 
@@ -144,6 +147,7 @@ class _Spread(Generic[Made]):
 
     def _wait(self, future: Future[Made]) -> None:
         while not wait([future], timeout=_TICK).done:
+            self.crew.look()
             self.tick()
 
     def _alone(self, source: Source) -> Made | Lost:
