@@ -36,6 +36,7 @@ LATE = {
     ("cli", "spoilrec.archive.pieces"),
     ("cli", "spoilrec.archive.judged"),
     ("cli", "spoilrec.archive.spread"),
+    ("cli", "spoilrec.archive.tasks"),
     ("cli", "spoilrec.archive.server"),
     ("cli", "spoilrec.archive.workers"),
     ("cli", "spoilrec.review.codes"),

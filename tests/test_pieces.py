@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from spoilrec.archive.pieces import each_in_order
-from spoilrec.archive.spread import Lost
+from spoilrec.archive.tasks import Lost
 
 
 class Death(Exception):

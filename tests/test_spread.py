@@ -23,7 +23,8 @@ from test_reader import HAND, HEAD
 
 from spoilrec.archive.parts import batches, parts
 from spoilrec.archive.source import Source, opened_source, size_of_parts
-from spoilrec.archive.spread import Lost, spread
+from spoilrec.archive.spread import spread
+from spoilrec.archive.tasks import Lost
 from spoilrec.record.excerpt import Excerpt
 from spoilrec.record.store import lines
 from spoilrec.review.checks.lines import Told
@@ -214,7 +215,7 @@ def _sources(tmp_path: Path) -> list[Source]:
 
 def test_who_is_at_fault_is_found_out_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a death takes along all that is under way, only the part that kills is lost, however often it kills."""
-    monkeypatch.setattr("spoilrec.archive.spread._TICK", 0)
+    monkeypatch.setattr("spoilrec.archive.tasks._TICK", 0)
     size, sources = 2 * len(HEAD + HAND), _sources(tmp_path)
     every = [one for batch in batches(sources, size) for one in batch]
     bad = every[3::5]

@@ -56,10 +56,6 @@ def half(self, block):
     os.kill(os.getpid(), signal.SIGKILL)
 judged.judge = judge
 """
-LINGERING = """
-from threading import Event, Thread
-Thread(target=Event().wait).start()
-"""
 
 
 @pytest.fixture
@@ -186,15 +182,6 @@ def test_row68_a_signal_ends_the_program_also_in_the_middle_of_an_answer(archive
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=20)
         assert process.returncode == 128 + signal.SIGTERM
-
-
-def test_row68_a_signal_ends_the_program_whatever_its_threads_wait_for(archive: Path, tmp_path: Path) -> None:
-    tmp_path.joinpath("prepared.py").write_text(LINGERING)
-    with under_way(tmp_path, "validate", "-f", "jsonl", str(archive)) as process:
-        assert process.stdout is not None and process.stdout.readline().startswith(b'{"code":')
-        process.send_signal(signal.SIGTERM)
-        _, said = process.communicate(timeout=20)
-        assert process.returncode == 128 + signal.SIGTERM and said.startswith(b"spoilrec: stopped ")
 
 
 HOW_FAR = rb"after [\d,]+ of about [\d,]+ hands|before the first hand was read"

@@ -5,12 +5,11 @@ For work that takes long and whose pieces are small, such as solving a hand: `sp
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, wait
-from typing import Final, TypeVar
+from concurrent.futures import Future
+from typing import TypeVar
 
-from spoilrec.archive.spread import Crew, Lost
+from spoilrec.archive.tasks import Crew, Lost, died, given, wait_for
 
-_TICK: Final = 0.1
 Tag = TypeVar("Tag")
 Piece = TypeVar("Piece")
 Made = TypeVar("Made")
@@ -27,12 +26,12 @@ def each_in_order(
     waiting: deque[tuple[Tag, Piece | None, Future[Made] | None]] = deque()
     coming = iter(pieces)
     while True:
-        while len(waiting) < crew.most and not any(_died(crew, future) for _, _, future in waiting):
+        while len(waiting) < crew.most and not any(future and died(crew, future) for _, _, future in waiting):
             following = next(coming, None)
             if following is None:
                 break
             tag, piece = following
-            waiting.append((tag, piece, None if piece is None else _given(work, piece, crew)))
+            waiting.append((tag, piece, None if piece is None else given(crew, work, piece)))
         if not waiting:
             return
         tag, piece, future = waiting.popleft()
@@ -43,27 +42,13 @@ def each_in_order(
             yield tag, piece, made
 
 
-def _given(work: Callable[[Piece], Made], piece: Piece, crew: Crew) -> Future[Made]:
-    try:
-        return crew.executor.submit(work, piece)
-    except crew.deaths as death:
-        failed = Future[Made]()
-        failed.set_exception(death)
-        return failed
-
-
-def _died(crew: Crew, future: Future[Made] | None) -> bool:
-    return future is not None and future.done() and isinstance(future.exception(), crew.deaths)
-
-
 def _made(
     work: Callable[[Piece], Made], piece: Piece, future: Future[Made], crew: Crew, tick: Callable[[], object]
 ) -> Made | Lost:
     for _ in range(crew.tries + 1):
-        while not wait([future], timeout=_TICK).done:
-            tick()
-        if not _died(crew, future):
+        wait_for(crew, future, tick)
+        if not died(crew, future):
             return future.result()
         crew.renew()
-        future = _given(work, piece, crew)
+        future = given(crew, work, piece)
     return Lost(crew.tries)

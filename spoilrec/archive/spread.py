@@ -1,23 +1,21 @@
 """Parts of files given to several processes or machines; what they make of them comes back in the order of the files.
 
-Knows nothing of what is made. A crew is an executor of `concurrent.futures` and what is to be known of it. No part
-is ever left out in silence: one that could not be read because its worker died comes back as `Lost`.
+Knows nothing of what is made. No part is ever left out in silence: one that could not be read because its worker died
+comes back as `Lost`.
 """
 
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, wait
+from concurrent.futures import Future
 from contextlib import suppress
-from typing import Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
 from spoilrec.archive.parts import batches
 from spoilrec.archive.source import Source
-
-_TICK: Final = 0.1
-
+from spoilrec.archive.tasks import Crew, Lost, died, given, wait_for
 
 Part = tuple[Source, ...]
 """What is given away together: one part of a large file, or several small files."""
@@ -33,37 +31,6 @@ class Outcome(Protocol):
 
 Made = TypeVar("Made", bound=Outcome)
 Work = Callable[[Part], Made]
-
-
-class Crew(Protocol):
-    """Workers: `most` tasks are given to them at a time, and a part that alone kills a worker gets `tries`.
-
-    `deaths` are the exceptions that say that a worker died, `gone` those that say that all of them are gone for good.
-    """
-
-    most: int
-    tries: int
-    deaths: tuple[type[BaseException], ...]
-    gone: tuple[type[BaseException], ...]
-
-    @property
-    def executor(self) -> Executor:
-        """Who takes tasks; another one after `renew`."""
-
-    def look(self) -> None:
-        """Look now and then whether a worker died unnoticed."""
-
-    def renew(self) -> None:
-        """Begin anew after a death, if that is needed."""
-
-    def stop(self) -> None:
-        """Let go of everything at once."""
-
-
-class Lost(NamedTuple):
-    """What becomes of a part that could not be read: its worker died, each time."""
-
-    tries: int
 
 
 class _Task(msgspec.Struct, Generic[Made], frozen=True):
@@ -118,15 +85,10 @@ class _Spread(Generic[Made]):
 
     def _submitted(self, part: Part) -> Future[Made]:
         everywhere = tuple(one._replace(path=os.path.realpath(one.path)) for one in part)
-        try:
-            return self.crew.executor.submit(self.work, everywhere)
-        except self.crew.deaths as death:
-            failed = Future[Made]()
-            failed.set_exception(death)
-            return failed
+        return given(self.crew, self.work, everywhere)
 
     def _died(self, task: _Task[Made]) -> bool:
-        return task.future is not None and task.future.done() and isinstance(task.future.exception(), self.crew.deaths)
+        return task.future is not None and died(self.crew, task.future)
 
     def _made(self, task: _Task[Made]) -> Iterator[tuple[Part, Made | Lost | None]]:
         if task.future is None:
@@ -137,18 +99,13 @@ class _Spread(Generic[Made]):
         except self.crew.deaths:
             for other in self.tasks:  # whatever else was under way died too or comes to its end
                 if other.future is not None:
-                    self._wait(other.future)
+                    wait_for(self.crew, other.future, self.tick)
             self.crew.renew()
             yield from (((one,), self._alone(one)) for one in task.part)
 
     def _waited(self, future: Future[Made]) -> Made:
-        self._wait(future)
+        wait_for(self.crew, future, self.tick)
         return future.result()
-
-    def _wait(self, future: Future[Made]) -> None:
-        while not wait([future], timeout=_TICK).done:
-            self.crew.look()
-            self.tick()
 
     def _alone(self, source: Source) -> Made | Lost:
         """Have a part read while nothing else is: if a worker dies now, the part is the reason."""

@@ -11,6 +11,7 @@ from threading import Thread
 from typing import Final
 
 from spoilrec.archive.server import HAS_SERVER
+from spoilrec.record.undisturbed import undisturbed
 
 _PATIENCE: Final = 2.0
 """Seconds in which the executor must notice that a worker died; one that dies while it answers is not noticed."""
@@ -51,8 +52,9 @@ class Workers:
 
     def stop(self) -> None:
         """End all processes at once, whatever they do; the executor itself would wait for them."""
-        self._end_all()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        with undisturbed():
+            self._end_all()
+            self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _begun(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(self.jobs, self._context, _begin_work)

@@ -134,7 +134,7 @@ class Run:
             yield from ((stop, case, annotate(case) if case else None) for stop, case in asked)
             return
         from spoilrec.archive.pieces import each_in_order
-        from spoilrec.archive.spread import Lost
+        from spoilrec.archive.tasks import Lost
         from spoilrec.archive.workers import Workers
 
         crew = Workers(self.way.jobs)

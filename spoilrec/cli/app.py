@@ -8,7 +8,6 @@ import importlib
 import os
 import signal
 import sys
-from threading import Timer
 from types import FrameType
 from typing import Annotated, Any, Final, NoReturn
 
@@ -25,8 +24,6 @@ _ABOUT: Final = "Records of Spoil Five, Twenty-Five and their family: validate t
 _EPILOG: Final = (
     "Exit status: 0 fine, 1 findings, 2 could not run. `spoilrec COMMAND --help` shows an example of each command."
 )
-_PATIENCE: Final = 3.0
-"""Seconds between the end of the work after a signal and the end of the process."""
 _SETTINGS: Final = {"help_option_names": ["-h", "--help"]}
 
 
@@ -87,16 +84,7 @@ def main() -> NoReturn:
     except Quit as end:
         if end.message:
             talk(f"spoilrec: {end.message}")
-        if asked_to_quit():
-            _end_soon(end.status)
         finish(end.status)
-
-
-def _end_soon(status: int) -> None:
-    """End whatever the threads of a library wait for: a signal may have come while it held a lock."""
-    timer = Timer(_PATIENCE, os._exit, (status,))
-    timer.daemon = True
-    timer.start()
 
 
 def _run() -> int:

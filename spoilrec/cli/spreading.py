@@ -11,7 +11,8 @@ from spoilrec.cli.status import Status
 from spoilrec.cli.streams import Quit, asked_to_quit, fail, talk
 
 if TYPE_CHECKING:
-    from spoilrec.archive.spread import Crew, Outcome
+    from spoilrec.archive.spread import Outcome
+    from spoilrec.archive.tasks import Crew
 
 Made = TypeVar("Made", bound="Outcome")
 STOPPED = (Status.INTERRUPTED, Status.TERMINATED, Status.HUNG_UP)
@@ -36,7 +37,8 @@ class Reading:
         if self.crew is None:
             found: Iterator[tuple[tuple[Source, ...], Any]] = (((source,), None) for source in self.sources)
         else:
-            from spoilrec.archive.spread import Lost, spread
+            from spoilrec.archive.spread import spread
+            from spoilrec.archive.tasks import Lost
 
             size = size_of_parts(self.sources, self.crew.most, least)
             found = spread(work(), self.sources, size, self.crew, self.progress.tick)

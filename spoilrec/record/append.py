@@ -17,9 +17,10 @@ from typing import Final, Self
 
 from filelock import FileLock, Timeout
 
-from spoilrec.record.disk import AS_IT_IS, flush_folder, read_bytes, undisturbed, why, write_bytes
+from spoilrec.record.disk import AS_IT_IS, flush_folder, read_bytes, why, write_bytes
 from spoilrec.record.ending import beside, mended, set_aside
 from spoilrec.record.sniff import looks_like
+from spoilrec.record.undisturbed import undisturbed
 
 
 class CannotRecordError(Exception):
