@@ -161,9 +161,9 @@ def test_records_from_anything_that_can_be_read(name: str, folder: Path) -> None
 
 REFUSED = {
     "replay-folder": ("replay .", "it is a folder"),
-    "empty-folder": ("validate empty", "no *.spoil"),
+    "empty-folder": ("validate empty", "empty/*.spoil: no file matches"),
     "missing": ("validate nosuch.spoil", "no such file"),
-    "no-match": ("validate 'no*.spoil'", "no file matches"),
+    "no-match": ("validate 'no*.spoil'", "no*.spoil: no file matches"),
     "forbidden": ("validate /proc/self/mem", "cannot read"),
     "kernel": ("replay /proc/self/mem", "cannot read"),
     "below-a-file": ("validate ok.spoil/x", "not a directory"),

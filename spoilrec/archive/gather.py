@@ -5,7 +5,7 @@ blocks put one behind the other in the order of the files are the whole archive.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import IO, Final
 
 import msgspec
@@ -28,6 +28,7 @@ from spoilrec.review.case import Case
 from spoilrec.review.checks.hand import check_hand
 from spoilrec.review.checks.lines import Told
 from spoilrec.review.setting import NO_SETTING, Rules, Setting
+from spoilrec.review.unusable import unusable
 from spoilrec.review.waived import silenced
 from spoilrec.review.walk import UNREAD, VOID, Stop, walk
 from spoilrec.rules.pool import UNKNOWN
@@ -111,7 +112,8 @@ def _stops(
 class _Gatherer:
     """Follows the walk through one file; keeps the hands that are not in a block yet, `whole` of them before the last.
 
-    The last item is kept back: what is shared out at the close belongs to its last hand.
+    The last item with a hand that counts is kept back: chips that come beside a hand go to its last one. `owed` are
+    those that came before any hand of their session counted.
     """
 
     def __init__(self, file: str, plays: bool, wanted: Wanted, skill: frozenset[str]) -> None:
@@ -122,6 +124,7 @@ class _Gatherer:
         self.session: Session | None = None
         self.setting: Setting = NO_SETTING
         self.number = self.last_session = 0
+        self.owed: Sequence[int] = ()
         self.run: int | None = 0
 
     def take(self, stop: Stop | Plain) -> Iterator[Trouble]:
@@ -130,6 +133,7 @@ class _Gatherer:
             return
         self.setting = stop.setting
         line = stop.line
+        yield from (Trouble(self.file, one.line, f"{one.code}: {one.message}") for one in unusable(stop))
         if line is None:
             return
         if isinstance(line.value, Session):
@@ -142,18 +146,12 @@ class _Gatherer:
             self.run = None
             unread = unread_row(self._origin(line, None), UNREAD, _errors(stop), self.session, stop.setting)
             self._add(HandRows(unread, (), ()))
-        if line.value is None:
-            yield from (
-                Trouble(self.file, line.number, f"{one.code}: {one.message}")
-                for one in stop.findings
-                if one.severity == "error" and one.line == line.number
-            )
-            if b'"session"' in line.beginning:
-                self.session, self.number = None, self.number + 1
+        if line.value is None and b'"session"' in line.beginning:
+            self.session, self.number = None, self.number + 1
 
     def block(self, *, all_of_them: bool) -> Block | None:
         """Cut off a block, if there are hands enough for one."""
-        cut = len(self.items) if all_of_them else len(self.items) - 1
+        cut = len(self.items) if all_of_them else self._last_counted()
         done, self.items = self.items[:cut], self.items[cut:]
         self.whole = 0
         if not self.wanted.alike:
@@ -168,7 +166,7 @@ class _Gatherer:
 
     def _begin(self, session: Session) -> None:
         self.session, self.number = session, self.number + 1
-        self.run = first_run(session)
+        self.run, self.owed = first_run(session), ()
 
     def _origin(self, line: Line, hand: int | None) -> Origin:
         return Origin(0, self.file, line.number, self.number, hand)
@@ -177,7 +175,10 @@ class _Gatherer:
         if self.items:
             self.whole += _hands_in(self.items[-1])
         self.items.append(item)
-        self.last_session = self.number
+        if _counts(item):
+            self.last_session = self.number
+            owed, self.owed = self.owed, ()
+            self._share(owed)
 
     def _add_case(self, stop: Stop, case: Case, line: Line) -> None:
         result = case.result
@@ -188,6 +189,9 @@ class _Gatherer:
         if self.skill and stop.status != VOID:
             rows = msgspec.structs.replace(rows, seats=with_skill(rows.seats, case, self.skill))
         self._add(rows)
+        if stop.status == VOID:
+            for ruling in case.rulings:
+                self._share(ruling.penalty.settle if ruling.penalty else ())
         if counts:
             won = result.won if result else UNKNOWN
             self.run = run if won == -1 else 0 if won >= 0 or stop.ledger.pool == 0 else None
@@ -212,16 +216,26 @@ class _Gatherer:
             self._share(split)
 
     def _share(self, split: Sequence[int]) -> None:
-        """Give the chips that were shared out to the last hand."""
-        if len(split) != len(self.setting.players) or not self.items or self.last_session != self.number:
+        """Give chips that came beside a hand to the last hand of the session that counts, else to the first to come."""
+        if len(split) != len(self.setting.players):
             return
-        last = self.items[-1]
+        if self.last_session != self.number or not self.items:
+            self.owed = [sum(chips) for chips in zip_longest(self.owed, split, fillvalue=0)]
+            return
+        nth = self._last_counted()
+        last = self.items[nth]
         if isinstance(last, PlainHands):
             last.parts[-1].share(split)
             return
         chips = {seat_letter(seat): split[seat] for seat in range(len(split))}
         seats = tuple(with_share(row, chips.get(row.seat, 0)) for row in last.seats)
-        self.items[-1] = msgspec.structs.replace(last, seats=seats)
+        self.items[nth] = msgspec.structs.replace(last, seats=seats)
+
+    def _last_counted(self) -> int:
+        """Give the place of the last item with a hand that counts; of all of them where they are very many."""
+        found = (nth for nth in range(len(self.items) - 1, -1, -1) if _counts(self.items[nth]))
+        nth = next(found, len(self.items))
+        return nth if len(self.items) - nth < BLOCK else len(self.items)
 
 
 def _errors(stop: Stop) -> int:
@@ -232,6 +246,11 @@ def _errors(stop: Stop) -> int:
         later = [one for one in check_hand(stop.case) if one.severity == "error" and one.line > stop.line.number]
         count += sum(not silenced(one, stop.case.rulings) for one in later)
     return count
+
+
+def _counts(item: HandRows | PlainHands) -> bool:
+    """Say whether chips may be put with an item: a hand that was annulled is left out of all sums."""
+    return isinstance(item, PlainHands) or (bool(item.seats) and item.hand.status != VOID)
 
 
 def _hands_in(item: HandRows | PlainHands) -> int:

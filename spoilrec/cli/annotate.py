@@ -9,7 +9,6 @@ from spoilrec.cli.annotating import Run
 from spoilrec.cli.inputs import UnreadableError
 from spoilrec.cli.judging import RULES_HELP, rules_of
 from spoilrec.cli.sharing import Way
-from spoilrec.cli.status import Status
 from spoilrec.cli.streams import fail
 from spoilrec.review.annotate.shown import Wanted
 
@@ -57,4 +56,4 @@ def command(
             run.told(form.value)
     except UnreadableError as error:
         fail(str(error))
-    raise typer.Exit(Status.FINDINGS if run.tally.unread or run.cut_off else Status.FINE)
+    raise typer.Exit(run.unread.status)

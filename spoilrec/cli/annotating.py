@@ -12,6 +12,7 @@ from spoilrec.cli.progress import Progress
 from spoilrec.cli.sharing import Way
 from spoilrec.cli.spreading import reading_of
 from spoilrec.cli.streams import answer, answer_bytes, answer_look, fail, talk
+from spoilrec.cli.unread import Unread
 from spoilrec.present.annotate import (
     hand_json,
     hand_markdown,
@@ -21,18 +22,20 @@ from spoilrec.present.annotate import (
     summary_markdown,
     summary_text,
 )
+from spoilrec.present.replay import heading_markdown, heading_text
 from spoilrec.present.terminal import Look
 from spoilrec.record.beside import LOSING, Copier
-from spoilrec.record.lines import Line
+from spoilrec.record.lines import Line, Session
 from spoilrec.review.annotate.marks import HandNotes
 from spoilrec.review.annotate.notes import annotate
 from spoilrec.review.annotate.shown import Tally, Wanted
 from spoilrec.review.annotate.written import annotated_line, is_foreign, without_own
 from spoilrec.review.case import Case
-from spoilrec.review.codes import ENDS_A_FILE
 from spoilrec.review.nearest import did_you_mean
 from spoilrec.review.setting import Rules
+from spoilrec.review.unusable import unusable
 from spoilrec.review.walk import UNREAD, VOID, Stop, walk
+from spoilrec.review.words.between import tell_line
 from spoilrec.review.words.sentences import and_list
 
 _BLOCK: Final = 1 << 16
@@ -46,17 +49,22 @@ class Run:
         self.hand, self.wanted, self.rules, self.way = hand, wanted, rules, way
         self.tally = Tally()
         self.names: dict[str, None] = {}
-        self.void = self.elsewhere = self.trouble = self.cut_off = False
+        self.void = self.elsewhere = self.trouble = False
+        self.unread = Unread()
 
     def told(self, form: str) -> None:
         """Write each hand, then what it comes to."""
         look = answer_look() if form == "text" else Look()
         with reading(self.path) as stream:
-            for _, case, whole in self._annotated(stream):
+            session, head = 0, ""
+            for stop, case, whole in self._annotated(stream):
+                if stop.line is not None and isinstance(stop.line.value, Session):
+                    session, head = session + 1, _heading(form, stop.line, look)
                 if case is not None and whole is not None:
                     shown = self.tally.add(case, whole, self.wanted)
                     if self.wanted.shows(shown):
-                        answer(self._one(form, case, whole, shown, look))
+                        answer(head + self._one(form, case, whole, shown, look, session))
+                        head = ""
         self._check_found()
         match form:
             case "jsonl":
@@ -67,10 +75,10 @@ class Run:
                 answer(summary_text(self.tally, look))
         self._point_to_validate()
 
-    def _one(self, form: str, case: Case, whole: HandNotes, shown: HandNotes, look: Look) -> str:
+    def _one(self, form: str, case: Case, whole: HandNotes, shown: HandNotes, look: Look, session: int) -> str:
         match form:
             case "jsonl":
-                return hand_json(case, whole, shown)
+                return hand_json(case, whole, shown, session)
             case "markdown":
                 return hand_markdown(case, shown, self.wanted)
             case _:
@@ -113,18 +121,15 @@ class Run:
             stops = walk(self.name, stream, self.rules, every_step=True)
             for stop, case, notes in self._solved(((stop, self._asked(stop)) for stop in stops), run.progress):
                 self.trouble = self.trouble or any(found.severity == "error" for found in stop.findings)
-                for found in stop.findings:
-                    if found.code in ENDS_A_FILE:
-                        self.cut_off = True
-                        run.talk(f"spoilrec: {self.name}: {found.code}: {found.message}")
-                if stop.status == UNREAD and stop.line is not None:
-                    self.tally.unread += 1
-                    run.talk(f"spoilrec: {self.name}:{stop.line.number}: a hand that could not be read")
+                for found in unusable(stop):
+                    self.unread.line(self.name, found.line, f"{found.code}: {found.message}", run.talk)
+                self.tally.unread += stop.status == UNREAD
                 if stop.line is not None:
                     run.progress.passed(len(stop.line.raw) + 1)
                 run.progress.hands += notes is not None
                 run.progress.tick()
                 yield stop, case, notes
+        self.unread.end()
 
     def _solved(
         self, asked: Iterator[tuple[Stop, Case | None]], progress: Progress
@@ -181,6 +186,13 @@ class Run:
         if self.trouble:
             hint = f"Some lines or hands have findings; {validate_it(self.path)} tells them."
             talk(hint, quiet=self.way.quiet)
+
+
+def _heading(form: str, line: Line, look: Look) -> str:
+    """Tell the session whose hands follow; in JSON each hand has its number."""
+    if form == "jsonl":
+        return ""
+    return heading_markdown(tell_line(line)) if form == "markdown" else heading_text(tell_line(line), look)
 
 
 def _before_notes(case: Case) -> Case:

@@ -2,33 +2,29 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 from spoilrec.archive.gather import Block, Trouble, file_blocks
 from spoilrec.archive.packed import pack_rows
 from spoilrec.archive.source import PART_OF_ROWS, Source
 from spoilrec.archive.store import Store
-from spoilrec.cli.inputs import expand, shown_name
+from spoilrec.cli.inputs import each_once, expand, shown_name
 from spoilrec.cli.progress import PATIENCE
 from spoilrec.cli.sharing import Way
 from spoilrec.cli.spreading import Reading, reading_of
 from spoilrec.cli.status import Status
 from spoilrec.cli.streams import fail, talk
+from spoilrec.cli.unread import Unread
 from spoilrec.present.findings import read_text
-from spoilrec.review.codes import ENDS_A_FILE
 from spoilrec.review.setting import Rules
-from spoilrec.review.words.sentences import plural
-
-MOST_TOLD: Final = 20
 
 
 class Archive:
     """The files of one run; after `fill` the `status` says how reading went."""
 
     def __init__(self, paths: list[str], rules: Rules | None, way: Way) -> None:
-        self.sources = [Source(path, shown_name(path)) for path in expand(paths)]
+        self.sources = [Source(path, shown_name(path)) for path in each_once(expand(paths))]
         self.rules, self.way = rules, way
-        self.lost_files = self.lost_lines = 0
+        self.unread = Unread()
 
     def fill(self, store: Store, folder: Path, *, skill: frozenset[str] = frozenset()) -> None:
         """Put the rows of all files into a store, as far as it has room for them; the folder is for a while.
@@ -50,8 +46,7 @@ class Archive:
                     self._tell(reading, trouble)
             if reading.lost:
                 fail("a part of the archive could not be read, so there is no answer")
-        if self.lost_lines > MOST_TOLD:
-            talk(f"spoilrec: {plural(self.lost_lines, 'line')} could not be read; `spoilrec validate` names them all")
+        self.unread.end()
         seconds = reading.progress.seconds
         talk(self._summary(store, seconds if seconds > PATIENCE else None), quiet=self.way.quiet)
 
@@ -65,23 +60,18 @@ class Archive:
                 self._tell(reading, found)
 
     def _tell(self, reading: Reading, trouble: Trouble) -> None:
-        if not trouble.line:
-            self.lost_files += 1
-            reading.talk(f"spoilrec: cannot read {trouble.file}: {trouble.text}")
-            return
-        self.lost_lines += 1
-        if self.lost_lines <= MOST_TOLD or trouble.text.startswith(ENDS_A_FILE):
-            reading.talk(f"spoilrec: {trouble.file}:{trouble.line}: {trouble.text}")
+        if trouble.line:
+            self.unread.line(trouble.file, trouble.line, trouble.text, reading.talk)
+        else:
+            self.unread.file(trouble.file, trouble.text, reading.talk)
 
     def _summary(self, store: Store, seconds: float | None) -> str:
         """Say how many hands were read; those that an amendment annulled are none."""
         of = store.hands_by_status()
         counts = [of.get(status, 0) for status in ("judged", "part", "unread")]
-        return f"{read_text(len(self.sources) - self.lost_files, *counts, seconds=seconds)}."
+        return f"{read_text(len(self.sources) - self.unread.files, *counts, seconds=seconds)}."
 
     @property
     def status(self) -> Status:
         """Fine, or findings where anything could not be read; 2 where nothing could."""
-        if self.lost_files == len(self.sources):
-            return Status.COULD_NOT_RUN
-        return Status.FINDINGS if self.lost_files or self.lost_lines else Status.FINE
+        return Status.COULD_NOT_RUN if self.unread.files == len(self.sources) else self.unread.status

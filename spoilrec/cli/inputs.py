@@ -2,12 +2,12 @@
 
 import glob
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
 
-from spoilrec.cli.streams import fail
+from spoilrec.cli.streams import talk
 from spoilrec.record.store import opened, why_unreadable
 
 _ENDINGS: Final = (".spoil", ".spoil.gz")
@@ -16,20 +16,28 @@ _ENDINGS: Final = (".spoil", ".spoil.gz")
 def expand(paths: Sequence[str]) -> Iterator[str]:
     """List the files: folders give their records, sorted; a pattern that the shell left gives its matches.
 
-    A folder without records and a pattern without matches end the command. Links to folders are not followed.
+    A folder without records and a pattern without matches give a name that cannot be opened, as a file that is not
+    there does. Links to folders are not followed.
     """
     for path in paths:
         if path != "-" and _is(Path.is_dir, path):
-            found = sorted(_records_below(path))
-            if not found:
-                fail(f"no *.spoil or *.spoil.gz below the folder {path}")
-            yield from found
+            yield from sorted(_records_below(path)) or [os.path.join(path, f"*{_ENDINGS[0]}")]  # noqa: PTH118 - may be bytes
         elif any(sign in path for sign in "*?[") and not is_there(path):
             matches = sorted(glob.glob(path, recursive=True))  # noqa: PTH207 - absolute patterns too
-            if not matches:
-                fail(f"no file matches {path}")
-            yield from expand(matches)
+            yield from expand(matches) if matches else [path]
         else:
+            yield path
+
+
+def each_once(paths: Iterable[str]) -> Iterator[str]:
+    """Leave out files that come a second time, and say so: what is counted must not be counted twice."""
+    known = set[str]()
+    for path in paths:
+        place = os.path.realpath(path)
+        if place in known:
+            talk(f"spoilrec: {shown_name(path)} is named twice; it is read once")
+        else:
+            known.add(place)
             yield path
 
 

@@ -11,12 +11,14 @@ from spoilrec.cli.inputs import UnreadableError, reading, shown_name, validate_i
 from spoilrec.cli.judging import RULES_HELP, rules_of
 from spoilrec.cli.status import Status
 from spoilrec.cli.streams import answer, answer_look, fail, talk
-from spoilrec.present.replay import hand_json, hand_markdown, hand_text
+from spoilrec.cli.unread import Unread
+from spoilrec.present.replay import hand_json, hand_markdown, hand_text, heading_markdown, heading_text
 from spoilrec.present.terminal import Look
 from spoilrec.present.visible import markdown, visible
 from spoilrec.record.lines import Line, Session
 from spoilrec.record.store import lines
 from spoilrec.review.case import Case
+from spoilrec.review.unusable import unusable
 from spoilrec.review.walk import PART, UNREAD, VOID, Stop, walk
 from spoilrec.review.words.account import Account
 from spoilrec.review.words.between import tell_line
@@ -51,19 +53,22 @@ def command(
     if form is Format.SHEET:
         _write_sheet(path, hand is not None or step or history or rules is not None)
         raise typer.Exit(Status.FINE)
-    teller = _Teller(form, hand, step, history)
+    teller, unread = _Teller(form, hand, step, history), Unread()
     try:
         with reading(path) as stream:
             for stop in walk(shown_name(path), stream, rules_of(rules), every_step=True):
                 for text in teller.take(stop):
                     answer(text)
+                for found in unusable(stop):
+                    unread.line(shown_name(path), found.line, f"{found.code}: {found.message}")
     except UnreadableError as error:
         fail(str(error))
+    unread.end()
     if hand is not None and not teller.shown:
         fail(f"{shown_name(path)} has no hand {hand}")
     if teller.trouble:
         talk(f"Some lines or hands have findings; {validate_it(path)} tells them.", quiet=quiet)
-    raise typer.Exit(Status.FINE)
+    raise typer.Exit(unread.status)
 
 
 def _write_sheet(path: str, narrowed: bool) -> None:
@@ -131,27 +136,26 @@ class _Teller:
             case Format.TEXT | Format.SHEET:
                 told = tell(case)
                 if self.step:
-                    return (
-                        self.look.paint(f"Hand {told.number}", "1")
-                        + f"{label}: {self.look.cards(visible(told.title))}.\n"
-                    )
+                    title = self.look.cards(visible(told.title), told.quoted)
+                    return self.look.paint(f"Hand {told.number}", "1") + f"{label}: {title}.\n"
                 return hand_text(told, self.look, label) + "\n"
 
     def _steps(self, case: Case) -> Iterator[str]:
         waiting = self.look.width > 0 and sys.stdin is not None and sys.stdin.isatty()
+        told = tell(case)
         for one in case.replay.steps if case.replay else ():
-            yield "  " + self.look.cards(visible(tell_step(case, one)))
+            yield "  " + self.look.cards(visible(tell_step(case, one)), told.quoted)
             if not waiting:
                 yield "\n"
             elif _wants_to_leave():
                 raise typer.Exit(Status.FINE)
-        yield from (f"  {visible(text)}\n" for text in tell(case).outcome)
+        yield from (f"  {visible(text)}\n" for text in told.outcome)
         yield "\n"
 
     def _between(self, line: Line, *, unread: bool) -> Iterator[str]:
         text = f"Line {line.number} is a hand that could not be read." if unread else tell_line(line)
         if text:
-            yield f"*{markdown(text)}*\n\n" if self.form is Format.MARKDOWN else f"{visible(text)}\n\n"
+            yield heading_markdown(text) if self.form is Format.MARKDOWN else heading_text(text, self.look)
 
     def _account(self) -> Iterator[str]:
         if self.form is Format.JSONL or self.hand is not None:

@@ -39,17 +39,17 @@ def hand_text(case: Case, notes: HandNotes, wanted: Wanted, look: Look) -> str:
     """Write an annotated hand as text."""
     told, by_place = tell(case), {note.at: note for note in notes.plays}
     head = f"Hand {told.number}"
-    lines = [look.paint(head, "1") + _line(look, f"{head}: {told.title}.", "").removeprefix(head)]
+    lines = [look.paint(head, "1") + _line(look, f"{head}: {told.title}.", told, "").removeprefix(head)]
     if not wanted.mistakes:
-        lines += [_line(look, text) for text in told.before]
+        lines += [_line(look, text, told) for text in told.before]
         lines += _hands_table(case, look)
     lines += [""] if told.tricks and not wanted.mistakes else []
     for trick in told.tricks:
         if not wanted.mistakes or any(play.at in by_place for play in trick.plays):
             lines += _trick_lines(told, trick, by_place, look)
     lines += [""] if len(lines) > 1 and not wanted.mistakes else []
-    lines += [_line(look, text) for text in _sentences(notes, wanted)]
-    lines += [] if wanted.mistakes else [_line(look, text) for text in told.outcome]
+    bare = (*_sentences(notes, wanted), *(() if wanted.mistakes else told.outcome))
+    lines += [look.filled(visible(text), _INDENT, _INDENT * 2) for text in bare]
     return "\n".join(lines) + "\n\n"
 
 
@@ -59,13 +59,8 @@ def _sentences(notes: HandNotes, wanted: Wanted) -> Iterator[str]:
     yield from (notes.jink.text,) if notes.jink else ()
 
 
-def _line(look: Look, text: str, indent: str = _INDENT) -> str:
-    shown = look.cards(visible(text))
-    if not look.width:
-        return indent + shown
-    return textwrap.fill(
-        shown, look.width, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False
-    )
+def _line(look: Look, text: str, told: HandTold, indent: str = _INDENT) -> str:
+    return look.filled(look.cards(visible(text), told.quoted), indent, indent + "  ")
 
 
 def _hands(case: Case) -> list[str | None]:
@@ -88,26 +83,30 @@ def _hands_table(case: Case, look: Look) -> list[str]:
 
 
 def _trick_lines(told: HandTold, trick: TrickTold, notes: dict[str, PlayNote], look: Look) -> Iterator[str]:
-    cells = [_play(told, trick, play, notes.get(play.at)) for play in trick.plays]
-    text = ", ".join(cell.replace(" ", _HOLD) for cell in cells)
+    text = ", ".join(cell.replace(" ", _HOLD) for cell in _plays(told, trick, notes, look))
     filled = textwrap.fill(
         text, look.width or _DEFAULT_WIDTH, initial_indent=f"  {trick.number}  ", subsequent_indent="     "
     )
-    yield look.cards(filled.replace(_HOLD, " "))
+    yield filled.replace(_HOLD, " ")
     for note in _in_order_of_play(trick, notes):
         if note.text:
-            yield _line(look, note.text, "     ")
+            yield _line(look, note.text, told, "     ")
+    yield from (_line(look, f"{call}.", told, "     ") for call in trick.calls)
 
 
 def _in_order_of_play(trick: TrickTold, notes: dict[str, PlayNote]) -> Iterator[PlayNote]:
     return (notes[play.at] for play in trick.plays if play.at in notes)
 
 
-def _play(told: HandTold, trick: TrickTold, play: PlayTold, note: PlayNote | None) -> str:
+def _plays(told: HandTold, trick: TrickTold, notes: dict[str, PlayNote], look: Look) -> list[str]:
+    return [_play(told, trick, play, notes.get(play.at), look) for play in trick.plays]
+
+
+def _play(told: HandTold, trick: TrickTold, play: PlayTold, note: PlayNote | None, look: Look) -> str:
     name = told.names[told.seats.index(play.seat)] if play.seat in told.seats else seat_letter(play.seat)
     took = "*" if trick.winner == play.seat else ""
     marks = "".join(note.marks) if note else ""
-    return f"{visible(name)} {play.card}{took}{' ' + marks if marks else ''}"
+    return f"{visible(name)} {look.cards(play.card)}{took}{' ' + marks if marks else ''}"
 
 
 def hand_markdown(case: Case, notes: HandNotes, wanted: Wanted) -> str:
@@ -121,7 +120,7 @@ def hand_markdown(case: Case, notes: HandNotes, wanted: Wanted) -> str:
     rows = [
         [
             str(trick.number),
-            ", ".join(_play(told, trick, play, by_place.get(play.at)) for play in trick.plays),
+            "; ".join([", ".join(_plays(told, trick, by_place, Look())), *trick.calls]),
             _lost(trick, by_place),
         ]
         for trick in told.tricks
@@ -137,11 +136,12 @@ def _lost(trick: TrickTold, notes: dict[str, PlayNote]) -> str:
     return " ".join(note.text for note in _in_order_of_play(trick, notes) if note.text)
 
 
-def hand_json(case: Case, whole: HandNotes, shown: HandNotes) -> str:
+def hand_json(case: Case, whole: HandNotes, shown: HandNotes, session: int) -> str:
     """Write an annotated hand as one line of JSON: of the `whole` notes those that are shown."""
     told, goal = tell(case), case.rules.game.goal if case.rules else ""
     up = case.reading.up
     out = AnnotateOut(
+        session=session,
         hand=told.number,
         line=case.line.number,
         dealer=case.reading.hand.dealer,
@@ -193,7 +193,7 @@ def summary_text(tally: Tally, look: Look) -> str:
     """Write what the marks mean, and the marks by player."""
     columns = zip(_summary_heads(), *_summary_rows(tally), strict=True)
     table = folded([Column(head, [Cell(cell) for cell in cells], not head) for head, *cells in columns], look.width)
-    lines = [_line(look, legend(tally), ""), "", table, "", hands_text(tally)]
+    lines = [look.filled(legend(tally)), "", table, "", hands_text(tally)]
     return "\n".join(lines if tally.marks else lines[-1:]) + "\n"
 
 
@@ -222,7 +222,8 @@ def legend(tally: Tally) -> str:
 
 def hands_text(tally: Tally) -> str:
     """Say how many hands were solved."""
-    more = ((tally.part, "in part"), (tally.missing, "not"))
+    failed = tally.missing - tally.thrown_in - tally.void
+    more = ((tally.part, "in part"), (failed, "not"), (tally.thrown_in, "thrown in"), (tally.void, "void"))
     counts = ", ".join([f"{tally.solved} solved", *(f"{count} {how}" for count, how in more if count)])
     unread = f"; {plural(tally.unread, 'hand')} could not be read" if tally.unread else ""
     return f"{plural(tally.hands, 'hand')}: {counts}{unread}."

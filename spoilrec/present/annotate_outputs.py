@@ -20,8 +20,9 @@ class PlayNoteOut(msgspec.Struct, frozen=True):
     marks: Annotated[
         list[Marks],
         Meta(
-            description="?? lets somebody in who could be stopped, ? gives away what was forced, ?! gives away a "
-            "spoil that was forced, ! the only card that held it, = forced, r lawful renege, x revoke."
+            description="?? lets somebody in who could be stopped (also where the player could force the pool), "
+            "? gives away what was forced and lets nobody in, ?! gives away a spoil that was forced, "
+            "! the only card that held it, = forced, r lawful renege, x revoke."
         ),
     ]
     better: Annotated[
@@ -45,6 +46,7 @@ class JinkNoteOut(msgspec.Struct, frozen=True):
 class AnnotateOut(msgspec.Struct, frozen=True, kw_only=True):
     """One hand of `annotate --format jsonl`; `plays` has only those that were asked for."""
 
+    session: Annotated[int, Meta(description="The number of its session in the file, from 1; 0 before the first.")]
     hand: int
     line: int
     dealer: str
@@ -82,7 +84,10 @@ class AnnotatedPlayerOut(msgspec.Struct, frozen=True):
 
 
 class AnnotatedOut(msgspec.Struct, frozen=True):
-    """What a run of `annotate` did: hands wholly solved, in part, and not; those that could not be read."""
+    """What a run of `annotate` did: hands wholly solved, in part, and not; those that could not be read.
+
+    Hands with nothing to solve, thrown in or void, are among those that were not.
+    """
 
     hands: int
     solved: int

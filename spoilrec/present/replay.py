@@ -20,22 +20,30 @@ _DEFAULT_WIDTH = 80
 _LEGEND = {">": "> led", "*": "* took the trick", "r": "r reneged", "!": "! unlawful"}
 
 
+def heading_text(title: str, look: Look) -> str:
+    """Write what a line between hands tells, as text."""
+    shown = visible(title)
+    return (textwrap.fill(shown, look.width, subsequent_indent="  ") if look.width else shown) + "\n\n"
+
+
+def heading_markdown(title: str) -> str:
+    """Write the same as Markdown."""
+    return f"*{markdown(title)}*\n\n"
+
+
 def hand_text(told: HandTold, look: Look, label: str = "") -> str:
     """Write a hand as text: what happened before, a table of the tricks, notes, outcome."""
-    lines = [look.paint(f"Hand {told.number}", "1") + f"{label}: " + look.cards(visible(told.title)) + "."]
-    lines += [_line(look, text) for text in told.before]
+    lines = [look.paint(f"Hand {told.number}", "1") + f"{label}: " + look.cards(visible(told.title), told.quoted) + "."]
+    lines += [_line(look, text, told) for text in told.before]
     if told.tricks and told.seats:
         lines += ["", *(f"  {line}" for line in _tricks_table(told, look).split("\n")), ""]
-    lines += [_line(look, text + ".") for text in told.notes]
-    lines += [_line(look, text) for text in told.outcome]
+    lines += [_line(look, text + ".", told) for text in told.notes]
+    lines += [look.filled(visible(text), "  ", "    ") for text in told.outcome]
     return "\n".join(lines) + "\n"
 
 
-def _line(look: Look, text: str) -> str:
-    shown = look.cards(visible(text))
-    if not look.width:
-        return "  " + shown
-    return textwrap.fill(shown, look.width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
+def _line(look: Look, text: str, told: HandTold) -> str:
+    return look.filled(look.cards(visible(text), told.quoted), "  ", "    ")
 
 
 def _tricks_table(told: HandTold, look: Look) -> str:

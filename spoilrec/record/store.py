@@ -7,6 +7,7 @@ is told once.
 
 import gzip
 import io
+import os
 import re
 import sys
 import tempfile
@@ -79,6 +80,8 @@ def why_unreadable(error: OSError | ValueError) -> str:
     """Say why a file could not be opened or read."""
     if isinstance(error, IsADirectoryError):
         return "it is a folder"
+    if isinstance(error, FileNotFoundError) and "*" in os.fsdecode(error.filename or ""):
+        return "no file matches"
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 

@@ -161,7 +161,7 @@ CODES: Final = (
     _e("SR410", "revoke", "{player} played {card} on {led} and had {witness}.", "{rule} Allowed: {allowed}. Either {name} revoked or the record is wrong{correction}.",
        "A card was refused that the rules demanded, proven by a card that the player held. It lies as it was laid, and the hand goes on until somebody rules on it."),
     _w("SR411", "renege-marked-revoke", "{player} is marked as having revoked with the {card}, but that was lawful: {why}.", "Take the mark out, or check the cards.", "Keeping back the five, jack or ace of hearts from a lower trump is a renege, which is lawful (K27)."),
-    _i("SR412", "cannot-be-known", "cannot be known: {player} played {card} on {led}; a revoke if {name} held {cards}.", "", "Cards that nobody saw would decide. Not seen is not proven."),
+    _i("SR412", "cannot-be-known", "cannot be known: {player} played {card} on {led}; {why}.", "", "Cards that nobody saw would decide: the card led, or one that the player may have held. Not seen is not proven."),
     _e("SR413", "not-all-lawful", "these cannot all be lawful: {plays}.", "No play is wrong for certain, but no hand could make all of them right; check them, or one of these is a revoke.",
        "The cards not seen cannot be dealt so that every play was lawful."),
     _i("SR414", "cannot-go-on", "from trick {trick} on nothing could be judged: {why}.", "", "The state of the table after this place is not known."),
@@ -208,8 +208,6 @@ CODES: Final = (
     _i("SR901", "not-canonical", "this line is not written in the canonical form.", "`spoilrec fmt` writes it; nothing is lost.", "Told once a file, at the first such line."),
 )  # fmt: skip
 
-ENDS_A_FILE: Final = ("SR006", "SR007", "SR009", "SR021")
-"""Behind what these tell, or at all, nothing of the file could be read."""
 _BY_CODE: Final = {code.code: code for code in CODES}
 _BY_NAME: Final = {code.name: code for code in CODES}
 

@@ -1,0 +1,87 @@
+"""Chips: what `tabulate` counts is the account that `replay` shows, whatever came beside the hands."""
+
+import csv
+import io
+import re
+from pathlib import Path
+
+import pytest
+from commands import spoilrec
+
+SESSION = (
+    '{"type":"session","spoilrec":1,"rules":"spoil-five/1","players":["Ann","Bob","Cat"],"stake":1,"unit":"chip"}\n'
+)
+CLOSE = '{"type":"close","split":[1,1,1]}\n'
+TORN = '{"type":"hand","no":2,"dealer":"B","up":"8S","won":\n'
+
+
+def hand(number: int, dealer: str, won: str, settle: str) -> str:
+    return f'{{"type":"hand","no":{number},"dealer":"{dealer}","up":"8D","won":"{won}","settle":[{settle}]}}\n'
+
+
+def void(number: int) -> str:
+    return f'{{"type":"amend","hand":{number},"void":true,"why":"doubled"}}\n'
+
+
+def fine(number: int) -> str:
+    return f'{{"type":"ruling","hand":{number},"why":"late","penalty":{{"kind":"fine","settle":[1,-2,1]}}}}\n'
+
+
+SPOILT = hand(1, "A", "-", "-1,-1,-1")
+ACCOUNTS = {
+    "shared-out": (SPOILT + CLOSE, "0 0 0"),
+    "last-hand-void": (SPOILT + hand(2, "B", "-", "-1,-1,-1") + void(2) + CLOSE, "0 0 0"),
+    "last-hand-torn": (SPOILT + TORN + CLOSE, "0 0 0"),
+    "fine-on-a-void-hand": (
+        SPOILT + hand(2, "B", "-", "-1,-1,-1") + fine(2) + void(2) + hand(2, "B", "B", "-1,5,-1"),
+        "-1 2 -1",
+    ),
+    "fine-on-the-first-hand-void": (SPOILT + fine(1) + void(1) + hand(1, "A", "B", "-1,2,-1"), "0 0 0"),
+    "two-fines-before-any-hand": (
+        SPOILT + fine(1) + void(1) + hand(2, "A", "-", "-1,-1,-1") + fine(2) + void(2) + hand(3, "A", "B", "-1,2,-1"),
+        "1 -2 1",
+    ),
+}
+
+
+@pytest.mark.parametrize("more", [1, 9])
+@pytest.mark.parametrize("name", ACCOUNTS)
+def test_the_net_is_the_account(name: str, more: int, tmp_path: Path) -> None:
+    """Also where such a session stands among many others."""
+    record, net = ACCOUNTS[name]
+    path = tmp_path / "a.spoil"
+    path.write_text((SESSION + record) * more)
+    told = spoilrec("replay", str(path)).out
+    assert f"Ann {int(net.split()[0]):+d}, Bob {int(net.split()[1]):+d}" in told
+    counted = spoilrec("tabulate", str(path), "--by", "player", "--show", "net", "-f", "csv").out
+    assert [int(row["net"]) for row in csv.DictReader(io.StringIO(counted))] == [
+        more * int(chips) for chips in net.split()
+    ]
+
+
+# The pool, where the table and the cards disagree
+
+TAKEN = (
+    '{"type":"hand","no":1,"dealer":"A","up":"7D","play":"BKS C4S AAS|BQS C3S A2S|BKD CQD AJH",'
+    '"won":"-","settle":[-1,-1,-1]}\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("last", "codes"),
+    [
+        (hand(3, "C", "A", "8,-1,-1"), {"SR601"}),  # the pool that the table saw
+        (hand(3, "C", "A", "5,-1,-1"), {"SR601"}),  # the pool by the cards
+        (hand(3, "C", "A", "6,-1,-1"), {"SR601", "SR603"}),
+    ],
+)
+def test_what_the_table_puts_in_stays_in_after_a_result_that_the_cards_deny(
+    last: str, codes: set[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "a.spoil"
+    path.write_text(SESSION + TAKEN + hand(2, "B", "-", "-1,-1,-1") + last)
+    ran = spoilrec("validate", "--level", "error", str(path))
+    assert set(re.findall(r"SR6\d\d", ran.out)) == codes
+    assert "In the pool 6, staked 3." in spoilrec("replay", "--hand", "3", str(path)).out
+    if "SR603" not in codes:
+        assert spoilrec("replay", str(path)).out.endswith("In the pool: 0.\n")
