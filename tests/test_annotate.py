@@ -234,6 +234,15 @@ def test_a_contract_is_let_through() -> None:
     assert notes.said[-1] == "With spades as trumps the cards bear these bids: Aoife and Ciara 25; Aoife bid 25."
 
 
+def test_a_ten_which_must_be_raised_is_none_of_the_bids_that_cards_bear() -> None:
+    """The five and its bonus are ten points, and no contract."""
+    rules = {"preset": "hundred-and-ten/1", "draw": "none", "kitty": 0}
+    deal = "5S 3C 2C 2H 4H|7C 8H 7H JH QH|KS 8D 9H TH 6H|QS 2D 9C TC QC"
+    notes = notes_of(deal, "B7H C6H DTC A4H", bid="A20", rules=rules, up=None, trump="S")
+    assert notes.worth[0] == 10
+    assert notes.said[1] == "With spades as trumps the cards bear no bid; Aoife bid 20."
+
+
 def test_a_search_that_outgrows_its_limit_leaves_no_mark(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 

@@ -101,7 +101,7 @@ def test_nothing_is_wider_than_the_terminal() -> None:
         notes, tally = annotate(case), Tally()
         tally.add(case, notes, Wanted())
         for width in (40, 60, 80, 110):
-            text = hand_text(case, notes, Wanted(), Look(width)) + summary_text(tally, Look(width))
+            text = hand_text(case, notes, Wanted(), Look(width)) + summary_text(tally, Wanted(), Look(width))
             assert max(map(len, text.splitlines())) <= width
 
 
@@ -138,7 +138,7 @@ def test_a_line_that_cannot_be_read_costs_itself() -> None:
     session, first, *others = EVENING.splitlines(keepends=True)
     ran = spoilrec("annotate", "-", "-f", "jsonl", stdin=session + first[:100] + b"\n" + b"".join(others))
     assert ran.status == 1
-    assert "<stdin>:2: a hand that could not be read" in ran.err
+    assert "<stdin>:2: SR001: this line is not JSON" in ran.err
     hands = [json.loads(line) for line in ran.out.splitlines()]
     assert [hand["hand"] for hand in hands[:-1]] == [7, 10]
     assert (hands[-1]["summary"]["unread"], hands[-1]["summary"]["hands"]) == (1, 2)
@@ -147,9 +147,9 @@ def test_a_line_that_cannot_be_read_costs_itself() -> None:
 @pytest.mark.parametrize(
     ("name", "content", "code"),
     [
-        ("cut.spoil.gz", gzip.compress(EVENING)[:-200], "SR009: the gzip file is damaged: it is cut off."),
-        ("wide.spoil", EVENING.decode().encode("utf-16"), "SR007: this file is UTF-16, not UTF-8."),
-        ("chess.pgn", b'[Event "Casual"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n', "SR006: this is no record"),
+        ("cut.spoil.gz", gzip.compress(EVENING)[:-200], "3: SR009: the gzip file is damaged: it is cut off."),
+        ("wide.spoil", EVENING.decode().encode("utf-16"), "1: SR007: this file is UTF-16, not UTF-8."),
+        ("chess.pgn", b'[Event "Casual"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n', "1: SR006: this is no record"),
     ],
 )
 def test_what_ends_a_file_is_told_and_counts(name: str, content: bytes, code: str, tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_what_ends_a_file_is_told_and_counts(name: str, content: bytes, code: st
     path.write_bytes(content)
     for form in ("text", "markdown", "jsonl"):
         ran = spoilrec("annotate", str(path), "-f", form, "-q")
-        assert ran.status == 1 and f"{path}: {code}" in ran.err
+        assert ran.status == 1 and f"{path}:{code}" in ran.err
     ran = spoilrec("annotate", str(path), "-f", "spoil", "-q")
     assert (ran.status, ran.out) == (2, "") and "fault of spoilrec" not in ran.err
 
@@ -200,7 +200,7 @@ def test_findings_are_pointed_at(tmp_path: Path) -> None:
 
 def test_a_hand_that_was_only_dealt() -> None:
     dealt = record_of("5S JS 2S 4D 6C|KC KH KS 3S 4S", "").encode()
-    assert spoilrec("annotate", "-", stdin=dealt).out.splitlines()[3:8] == [
+    assert spoilrec("annotate", "-", stdin=dealt).out.splitlines()[5:10] == [
         "  Aoife    5S JS 2S 6C 4D",
         "  Brendan  KS 3S 4S KC KH",
         "",
@@ -285,3 +285,88 @@ def test_marks_agree_with_what_they_say(random: Random) -> None:
             assert note.verdict.better != note.card
             assert not ("=" in note.marks and note.text)
             assert sum(mark in ("??", "?", "?!", "!") for mark in note.marks) <= 1
+
+
+def test_a_hand_thrown_in_or_void_is_not_counted_like_one_that_failed() -> None:
+    """JSON has it among those not solved, which is true too."""
+    session = '{"type":"session","spoilrec":1,"rules":"hundred-and-ten/1","players":["A","B","C","D"]}'
+    hands = ('"bids":"A- B- C- D-"', '"end":"misdeal"', '"bid":"A15","trump":"S"')
+    lines = [f'{{"type":"hand","no":{no},"dealer":"D",{fields}}}' for no, fields in enumerate(hands, 1)]
+    record = "\n".join([session, *lines, ""]).encode()
+    text = spoilrec("annotate", "-", stdin=record).out
+    assert text.endswith("\n3 hands: 0 solved, 1 not, 1 thrown in, 1 void.\n")
+    *told, last = [json.loads(line) for line in spoilrec("annotate", "-", "-f", "jsonl", stdin=record).out.splitlines()]
+    assert [(hand["solved"], hand["missing"]) for hand in told[:2]] == [
+        ("not", "The hand was thrown in: there were no cards to weigh."),
+        ("not", "The hand was not played for anything."),
+    ]
+    assert {key: last["summary"][key] for key in ("hands", "solved", "part", "missing")} == {
+        "hands": 3, "solved": 0, "part": 0, "missing": 3,
+    }  # fmt: skip
+
+
+def test_that_nothing_was_lost_is_said_and_only_what_stands_above_is_explained() -> None:
+    asked = ("--hand", "6", "--only", "mistakes", "--player", "Brendan")
+    assert spoilrec("annotate", "-", *asked, stdin=EVENING).out == "Brendan lost nothing.\n\n1 hand: 1 solved.\n"
+    assert spoilrec("annotate", "-", *asked, "--player", "Ciara", stdin=EVENING).out.startswith(
+        "Brendan and Ciara lost nothing.\n\n"
+    )
+    jink = spoilrec("annotate", "-", "--hand", "10", "--only", "mistakes", stdin=EVENING).out
+    assert "jink was hopeless" in jink
+    assert "took the trick" not in jink
+    assert "lost" not in jink
+    clean = spoilrec("annotate", FRIDAY, "--hand", "5", "--only", "mistakes").out
+    assert clean.startswith("Nobody lost anything.\n\n")
+    assert spoilrec("annotate", FRIDAY, "--hand", "5").out.count("* took the trick; ") == 1
+
+
+def test_hands_that_were_not_solved_are_named_with_the_reason() -> None:
+    session = '{"type":"session","spoilrec":1,"rules":"spoil-five/1","players":["Aoife","Brendan"]}'
+    hands = [
+        f'{{"type":"hand","no":{no},"dealer":"{"AB"[no % 2]}",{fields}}}'
+        for no, fields in enumerate(
+            ('"up":"9S","play":"AQD BKD"', '"up":"9S"', '"end":"misdeal"', '"play":"BQD AKD"'), 1
+        )
+    ]
+    record = "\n".join([session, *hands, ""])
+    early = "The cards were not all seen and the hand stopped early: which card would have been better cannot be known."
+    ran = spoilrec("annotate", "-", "--only", "mistakes", stdin=record.encode())
+    assert ran.out == (
+        f"Not solved: hands 1 and 2. {early}\nNot solved: hand 4. Trumps are not known, so no card is judged.\n\n"
+        "4 hands: 0 solved, 3 not, 1 void.\n"
+    )
+    two = spoilrec("annotate", "-", "--only", "mistakes", "-f", "markdown", stdin=(record * 2).encode()).out
+    assert "hands 1 and 2 of session 1 and hands 1 and 2 of session 2" in two
+    many = record + "".join(hands[0].replace('"no":1', f'"no":{no}') + "\n" for no in range(5, 40))
+    assert "7, 8, 9, 10, 11, 12, 13 and 14 and 25 more. The cards" in (
+        spoilrec("annotate", "-", "--only", "mistakes", stdin=many.encode()).out
+    )
+    assert "Not solved" not in spoilrec("annotate", "-", stdin=record.encode()).out
+
+
+def test_several_players_in_any_case() -> None:
+    whole = {line["hand"]: line["plays"] for line in lines_of()[:-1]}
+    for line in lines_of("--player", "aoife", "--player", "CIARA")[:-1]:
+        assert line["plays"] == [play for play in whole[line["hand"]] if play["player"] in ("Aoife", "Ciara")]
+    for empty in ("", " "):
+        ran = spoilrec("annotate", FRIDAY, "--player", empty)
+        assert (ran.status, ran.out, "--player needs a name" in ran.err) == (2, "", True)
+    ran = spoilrec("annotate", FRIDAY, "--player", "Ciara", "--player", "Aiofe", "--hand", "3")
+    assert ran.status == 1
+    assert "nobody called Aiofe plays in" in ran.err
+    assert "\nCiara " in ran.out
+    ran = spoilrec("annotate", FRIDAY, "--player", "nobody", "--player", "Aiofe")
+    assert (ran.status, ran.out) == (2, "")
+
+
+def test_a_name_that_may_mean_two_players_is_refused() -> None:
+    both = LETTING_IN.replace("Aoife", "BRENDAN").encode()
+    ran = spoilrec("annotate", "-", "--player", "brendan", stdin=both)
+    assert (ran.status, ran.out) == (2, "")
+    assert "brendan may be BRENDAN or Brendan in <stdin>" in ran.err
+    for name in ("BRENDAN", "Brendan"):
+        last = json.loads(spoilrec("annotate", "-", "--player", name, "-f", "jsonl", stdin=both).out.splitlines()[-1])
+        assert [player["player"] for player in last["summary"]["players"]] == [name]
+    later = LETTING_IN.replace("Brendan", "BRENDAN") + LETTING_IN
+    ran = spoilrec("annotate", "-", "--player", "Brendan", stdin=later.encode())
+    assert (ran.status, "Brendan may be BRENDAN or Brendan in <stdin>" in ran.err) == (2, True)

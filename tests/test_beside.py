@@ -68,20 +68,20 @@ TAKEN = (
 
 
 @pytest.mark.parametrize(
-    ("last", "codes"),
+    ("last", "pool", "codes"),
     [
-        (hand(3, "C", "A", "8,-1,-1"), {"SR601"}),  # the pool that the table saw
-        (hand(3, "C", "A", "5,-1,-1"), {"SR601"}),  # the pool by the cards
-        (hand(3, "C", "A", "6,-1,-1"), {"SR601", "SR603"}),
+        (hand(3, "C", "A", "8,-1,-1"), 6, {"SR601"}),  # the pool that `settle` made
+        (hand(3, "C", "A", "5,-1,-1"), 3, {"SR601"}),  # the pool by the cards: what was taken tells
+        (hand(3, "C", "A", "6,-1,-1"), 6, {"SR601", "SR603"}),
     ],
 )
 def test_what_the_table_puts_in_stays_in_after_a_result_that_the_cards_deny(
-    last: str, codes: set[str], tmp_path: Path
+    last: str, pool: int, codes: set[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "a.spoil"
     path.write_text(SESSION + TAKEN + hand(2, "B", "-", "-1,-1,-1") + last)
     ran = spoilrec("validate", "--level", "error", str(path))
     assert set(re.findall(r"SR6\d\d", ran.out)) == codes
-    assert "In the pool 6, staked 3." in spoilrec("replay", "--hand", "3", str(path)).out
+    assert f"In the pool {pool}, staked 3." in spoilrec("replay", "--hand", "3", str(path)).out
     if "SR603" not in codes:
         assert spoilrec("replay", str(path)).out.endswith("In the pool: 0.\n")

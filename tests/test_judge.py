@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import msgspec
 import pytest
 from commands import Ran, spoilrec
 
@@ -15,6 +16,8 @@ from spoilrec.present.terminal import Look
 from spoilrec.record.store import opened
 from spoilrec.review.judge.dispute import judge, why_no_ruling, why_not_judged
 from spoilrec.review.judge.rules_words import option_named, source_text
+from spoilrec.review.verdict import play_verdicts
+from spoilrec.review.verdict_words import tell_verdict
 from spoilrec.review.walk import walk
 from spoilrec.rules.options import describe_options
 
@@ -119,6 +122,36 @@ def test_the_lead_was_not_seen(tmp_path: Path) -> None:
     one = ruling(record(tmp_path, hand), "1A")
     assert one["verdict"] == "unknown"
     assert one["message"] == "Cannot be known: the card led was not seen."
+
+
+LEAD_NOT_SEEN = "A?? B4C CJC|C2H A5? B?D|BAH C3D A7D|B2C C?? A3C|B5D C4H A9H"
+
+
+@pytest.mark.parametrize(
+    ("lead", "why"),
+    [
+        ("??", "what was led decides, and what Ciara held besides 3D 4H 2H."),
+        ("?S", "a revoke if Ciara held KS, QS, JS, AS, 2S, 3S, 4S, 5S, 6S, 7S, 8S, 9S or TS."),
+    ],
+)
+def test_where_the_lead_was_not_seen_it_decides_too(lead: str, why: str, tmp_path: Path) -> None:
+    """Clubs led make the jack lawful, hearts and diamonds a revoke, whatever else is held; a suit seen is enough."""
+    play = LEAD_NOT_SEEN.replace("A??", f"A{lead}")
+    path = record(tmp_path, {"type": "hand", "no": 1, "dealer": "C", "up": "9D", "play": play})
+    found = [line for line in spoilrec("validate", path).out.splitlines() if "played JC" in line]
+    assert len(found) == 1 and found[0].endswith(f"cannot be known: Ciara (seat C) played JC on a card not seen; {why}")
+
+
+def test_of_several_plays_one_on_a_lead_not_seen_is_told_with_the_lead(tmp_path: Path) -> None:
+    path = record(tmp_path, {"type": "hand", "no": 1, "dealer": "C", "up": "9D", "play": LEAD_NOT_SEEN})
+    with opened(path) as stream:
+        (case,) = [stop.case for stop in walk(path, stream, every_step=True) if stop.case]
+    verdict = next(one for one in play_verdicts(case) if one.place == (1, 2))
+    both = msgspec.structs.replace(verdict, stand="not-all-lawful", together=((1, 1), (1, 2)))
+    assert tell_verdict(case, both) == (
+        "Not all can be lawful: the cards not seen cannot be dealt so that this and what Brendan played in trick 1 "
+        "were right; alone, the card led, which was not seen, would decide."
+    )
 
 
 def test_several_plays_that_cannot_all_be_lawful() -> None:
@@ -411,6 +444,14 @@ def test_several_sessions_in_a_file(tmp_path: Path) -> None:
     two = record(tmp_path, REVOKE, {**SESSION}, {**PAGAT, "no": 2})
     ran = written(two, "1A")
     assert ran.status == 2 and "another session follows hand 1" in ran.err
+
+
+def test_a_place_is_read_in_any_case(tmp_path: Path) -> None:
+    path = record(tmp_path, REVOKE)
+    large, small = (spoilrec("judge", path, "--hand", "1", "--at", at, "--says", "revoke") for at in ("1A", "1a"))
+    assert (small.status, small.out) == (large.status, large.out) == (1, large.out)
+    assert written(path, "1a").status == large.status
+    assert json.loads(Path(path).read_text("utf-8").splitlines()[-1])["at"] == "1A"
 
 
 def test_standard_input_is_judged_and_never_written(tmp_path: Path) -> None:

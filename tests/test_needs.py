@@ -18,7 +18,6 @@ from test_archive_walk import BETWEEN, SAMPLES, evening, few_hands_are_enough
 
 from spoilrec.archive import alike, gather
 from spoilrec.archive.counting import (
-    OF_PAIRS,
     Basis,
     Counted,
     CountingError,
@@ -34,7 +33,7 @@ from spoilrec.archive.needs import needs_of
 from spoilrec.archive.skill import SKILL
 from spoilrec.archive.store import Store
 from spoilrec.archive.values import Numbers, Same, Texts, Values, Words, as_array, codes_of, joined, words_of
-from spoilrec.archive.views import MEASURES, VIEWS, View, measure_named
+from spoilrec.archive.views import MEASURES, OF_PAIRS, VIEWS, View, measure_named
 from spoilrec.archive.wanted import EVERYTHING, Wanted
 from spoilrec.record.lines import Session
 
@@ -115,7 +114,7 @@ QUICK_VIEWS = tuple(view for view in VIEWS if not asks_for_skill(tuple(map(measu
 def test_ready_made_views(view: View, tmp_path: Path) -> None:
     record = tmp_path / "all.spoil"
     record.write_bytes(b"".join(path.read_bytes() for path in SAMPLES))
-    question = Question(view.by, tuple(map(measure_named, view.show)), (view.where,) if view.where else ())
+    question = Question(view.by, tuple(map(measure_named, view.show)), tuple(filter(None, (view.where, view.once))))
     together = same(record, question)
     assert together == (view.name not in ("pools", "pairs"))
 

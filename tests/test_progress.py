@@ -48,7 +48,7 @@ def test_a_terminal_is_shown_how_far_it_has_come(words: list[str], folder: Path)
     text = seen(folder, *words, NAME)
     assert re.search(r"━+ +\d+% [\d,]+ hands/s(, \d+:\d\d left)?  \[red\]a\[bold\]<U\+001B>\[31m\.spoil", text)
     assert "\x1b[31m" not in text
-    assert re.search(r"1 file, 400 hands: .*; [\d,]+ hands/s\.\r\n$", text)
+    assert re.search(r"1 file, 400 hands: .*;\s+[\d,]+ hands/s\.\r\n$", text, re.DOTALL)
     assert text.rindex("\x1b[2K") < text.index("1 file, 400")  # the bar is gone before the summary
 
 

@@ -213,6 +213,35 @@ def test_what_is_called_no_json_is_none_for_python_either(name: str) -> None:
     assert not isinstance(value, dict) or name == "65-deep"
 
 
+IN_WORDS = {
+    b'["a"': "the line ends before the object is closed; its end is missing",
+    b'{"a"': "the line ends before the object is closed; its end is missing",
+    b'{"a":1,': "the line ends before the object is closed; its end is missing",
+    b'["a" "b"]}': "a comma or a closing bracket must stand here",
+    b'{"a" 1}}': "a colon must follow the key",
+    b"{a:1}}": "a key stands between double quotes",
+    b"[1, ]}": "a value is missing here, or a comma must go",
+    b'{"a":1, }}': "a comma before } must go",
+    b'"\\q"}': "a backslash inside text must be written twice",
+    b'"\\u12"}': "four digits, 0 to 9 and a to f, must follow \\u",
+    b'"a}': "a text is not closed",
+}
+
+
+@pytest.mark.parametrize("value", IN_WORDS, ids=bytes.decode)
+def test_what_the_decoder_says_is_put_into_our_words(value: bytes) -> None:
+    (line,) = read(b'{"type":"note","x":' + value + b"\n")
+    (fault,) = line.faults
+    assert (fault.kind, fault.facts["why"]) == ("not-json", IN_WORDS[value])
+
+
+@pytest.mark.parametrize("name", [name for name, (_, kind) in NO_JSON.items() if kind == "not-json"])
+def test_no_word_of_the_decoder_is_passed_on(name: str) -> None:
+    faults = [fault for line in read(HEAD + NO_JSON[name][0] + b"\n") for fault in line.faults]
+    why = [str(fault.facts["why"]) for fault in faults if fault.kind == "not-json"]
+    assert why and not any(word in text for text in why for word in ("xpecting", "nvalid", "llegal", "JSON writes it"))
+
+
 CARDS = {
     "10D": ("TD", "ten"),
     "d10": ("TD", "lower-case"),

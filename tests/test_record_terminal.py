@@ -22,7 +22,6 @@ from spoilrec.review.walk import walk
 pexpect = pytest.importorskip("pexpect")
 
 _WHERE_IS_THE_CURSOR = "\x1b[6n"
-_CARD = re.compile(r"\b[A2-9TJQK][CDHS]\b")
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
@@ -82,7 +81,7 @@ def begun(terminal: Terminal, *rows: str) -> None:
     terminal.see("between commas >")
     terminal.type("Aoife, Brendan, Ciara", "such as spoil-five/1 >")
     terminal.type("spoil five", "or Enter >")
-    terminal.type("", "dealer NAME >")
+    terminal.type("", "the name >")
     terminal.type("dealer aoife", "the turn-up >")
     for row in rows:
         terminal.type(row, " >")
@@ -117,8 +116,7 @@ class Scribe:
         reply = self.shadow.take(text)
         self.terminal.child.send(text + "\r")
         for said in reply.said:
-            if not _CARD.search(said):
-                self.terminal.see(said)
+            self.terminal.see(said)
         self.terminal.see(f"{self.shadow.prompt()} >")
         if reply.asks:
             assert self.shadow.waiting is not None
@@ -204,7 +202,7 @@ DRAFT = (
         (SESSION, DRAFT, "Brendan to lead >"),
         (SESSION + MISDEAL, DRAFT, "Aoife deals: the turn-up >"),
         (SESSION + MISDEAL, DRAFT.replace(b'"lines":1', b'"lines":2'), "Brendan to lead >"),
-        (SESSION, b"no draft", "dealer NAME >"),
+        (SESSION, b"no draft", "the name >"),
     ],
     ids=["kept", "written-after-all", "another-hand", "unreadable"],
 )
@@ -237,7 +235,7 @@ def test_control_c_takes_nothing_and_twice_leaves(file: Path) -> None:
         one.see("The hand in the making was kept")
         one.see("Aoife to lead >")
         one.type("drop", "The hand is given up")
-        one.see("dealer NAME >")
+        one.see("the name >")
         one.child.sendcontrol("d")
         assert one.end() == 0
     assert not file.with_name("friday.spoil.draft").exists()
@@ -288,8 +286,8 @@ def test_narrow_and_simple_terminals(file: Path, columns: int, term: str) -> Non
         one.see("commas")
         one.type("Aoife, Brendan, Ciara", "By which rules?")
         one.type("1", "or Enter")
-        one.type("", "dealer NAME")
-        one.type("dealer aoife", "the turn-up >")
+        one.type("", "the name")
+        one.type("aoife", "the turn-up >")
         one.type("2s", "Brendan to lead >")
         one.type("qd kd 4s", "Aoife takes trick 1.")
         one.type("show", "Hand 1")

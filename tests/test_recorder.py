@@ -127,8 +127,8 @@ def test_names_alike_are_doubted() -> None:
 
 def test_a_pool_hand_from_the_turn_up_to_enter() -> None:
     made = table()
-    assert (made.prompt, made.standing) == ("who deals: dealer NAME", "Hand 1 - pool 0")
-    assert "who deals: dealer NAME" in made.said("")
+    assert (made.prompt, made.standing) == ("who deals: the name", "Hand 1 - pool 0")
+    assert "who deals: the name" in made.said("")
     assert "nobody knows who deals" in made.said("qd kd")
     made.type("dealer aoife")
     assert (made.prompt, made.standing) == ("the turn-up", "Hand 1 - Aoife deals - pool 3")
@@ -156,6 +156,40 @@ def test_a_pool_hand_from_the_turn_up_to_enter() -> None:
     }  # fmt: skip
     assert (made.prompt, made.standing) == ("Brendan deals: the turn-up", "Hand 2 - Brendan deals - pool 3")
     assert made.codes == []
+
+
+def test_who_deals_is_answered_with_a_name() -> None:
+    made = table()
+    for row in ("Aofe", "misdeel", "2x", "dealer", "qd kd 3s"):
+        assert "`dealer Aoife`" in made.said(row) or "Aoife (A)" in made.said(row), row
+    assert "the nearest is `Aoife`" in made.said("Aofe")
+    assert "the nearest is `misdeal`" in made.said("misdeel")
+    assert [name for name, _ in offers(made.recorder, "b", first=True)] == ["bids", "bid", "Brendan"]
+    made.type("2s", "rob Brendan 4d")
+    assert made.said("show") == "Hand 1 - 2S up - Brendan robbed - pool 0\nIn the pool: 0."
+    made.type("AOIFE")
+    assert made.standing == "Hand 1 - Aoife deals - 2S up - pool 3 - Brendan robbed - Brendan to lead"
+    made.type("drop", "aoife", *SPOILT, "")
+    assert "Expected: the turn-up" in made.said("Ciara")
+    assert made.prompt == "Brendan deals: the turn-up"
+
+
+def test_at_the_question_who_deals_cards_and_calls_stay_what_they_are() -> None:
+    made = table("1", "JD, Bob, Barra")
+    assert "several names" not in made.said("b")
+    made.type("undo", "kd")
+    assert made.standing == "Hand 1 - KD up - pool 0"
+    assert made.said("BKD AJD") == ""
+    assert made.standing == "Hand 1 - KD up - play BKD AJD - pool 0"
+    made.type("undo", "jd")
+    assert made.standing.startswith("Hand 1 - JD deals - KD up")
+    calls = table("120", "Aoife, Brendan, Ciara, Declan", "")
+    assert "who deals, `dealer Aoife`" in calls.said("15 - 20")
+    made = table("120", "Aoife, Brendan, Ciara, Declan", "")
+    made.type("a15 b- c20 d-", "hearts")
+    assert made.standing == "Hand 1 - bids A15 B- C20 D- - trump H"
+    made.type("declan")
+    assert made.prompt == "Aoife to lead"
 
 
 def test_a_point_game_in_singles_and_in_sides() -> None:

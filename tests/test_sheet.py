@@ -226,6 +226,31 @@ def test_after_five_tricks_a_turn_up_alone_begins_a_hand() -> None:
     assert found[-1]["play"] == "C5D A6D B7D"
 
 
+def test_a_hand_that_is_over_by_the_rules_needs_no_word() -> None:
+    won = "\nhand dealer Ciara up 2S\n5s 6s 7d\njs 4c 8d\nah 4d 9d\n"
+    found = taken_down(HEAD + won + "\n3h\nqd kd 2d\n")
+    assert [(one["up"], len(one["play"].split("|"))) for one in found[1:]] == [("2S", 3), ("3H", 1)]
+    passed = taken_down(AUCTION + "- - - -\n\n15 - - -\n")
+    assert [one["bids"] for one in passed[1:]] == ["A- B- C- D-", "B15 C- D- A-"]
+
+
+def test_after_an_amendment_a_turn_up_alone_begins_a_hand() -> None:
+    *_, amend, hand = taken_down(HEAD + HAND + "\namend 1\nqd kd 4s\nclear up\n\n3h\n5d 6d 7d\n")
+    assert amend["set"] == {"up": None, "play": "BQD CKD A4S"}
+    assert (hand["no"], hand["up"], hand["play"]) == (2, "3H", "C5D A6D B7D")
+
+
+def test_an_empty_line_stands_where_nothing_else_can_be_meant() -> None:
+    assert last(f"{HEAD}\nhand dealer Aoife\n\n2s\n\nqd kd 3s")["play"] == "BQD CKD A3S"
+    assert last(f"{HEAD}\nhand dealer Aoife up 2s\nqd kd\n\na3s")["play"] == "BQD CKD A3S"
+
+
+def test_what_is_odd_can_be_said_as_a_line_of_the_record() -> None:
+    odd = '{"type":"hand","no":1,"dealer":"A","up":"2S","play":"BQD CKD A3S|AQD BKD C3S"}'
+    assert last(f"{HEAD}\n{odd}")["play"] == "BQD CKD A3S|AQD BKD C3S"
+    assert last(f"{HEAD}\nhand dealer A up 2S\nQD ?? ?D\nB: ?? ?? ?D")["play"] == "BQD C?? A?D|B?? C?? A?D"
+
+
 # Mistakes
 
 MISTAKES = [
@@ -250,7 +275,7 @@ MISTAKES = [
     (HEAD + 'note "open', "3:6: this text is not rightly quoted"),
     (HEAD + "x 5", "3:3: this is no JSON object"),
     (HEAD + "rules 25", "3:1: `rules` stands twice in this session."),
-    (HEAD + "\nhand\nQD", "4:1: nobody knows who deals. Expected: `dealer NAME`."),
+    (HEAD + "\nhand\nQD", "4:1: nobody knows who deals. Expected: `dealer Aoife`."),
     (HEAD + "\nhand three", "4:6: `three` means nothing here. Expected: hand 3 dealer NAME up CARD."),
     (HEAD + "\nhand dealer Declan", "4:13: `Declan` is nobody at this table. Expected: Aoife (A), Brendan (B), Ciara (C)."),
     (HEAD + "\nhand dealer Aiofe", "4:13: `Aiofe` is nobody at this table; the nearest is `Aoife`."),
@@ -260,6 +285,15 @@ MISTAKES = [
     (HEAD + "\nhand dealer A\n11S", "5:1: `11S` is no card. Expected: the turn-up, a card such as 2S."),
     (HEAD + "\nhand dealer A\nQD KD 3S\nAD", "6:1: it cannot be known who leads without trumps. Expected: `up` or"),
     (HEAD + "\nhand dealer A up 2S\nQD KD 3S\n?? QS 5C\nQH JH TH", "7:1: it cannot be known who leads. Expected: who leads"),
+    (HEAD + "\nhand dealer A up 2S\nQD KD 3S\nQD KD 3S", "6:1: the QD was played already, by Brendan in trick 1. Expected: another card, or `?`"),
+    (HEAD + "\nhand dealer A up 2S\n2S KD\n3S | 4S  s2", "6:10: the 2S was played already, by Brendan in trick 1. Expected: another card"),
+    (HEAD + "\nhand dealer A up 2S\nplay BQD CKD | AQD", "5:16: the QD was played already, by Brendan in trick 1."),
+    (HEAD + "\nhand dealer A up 2S\nC:10d td", "5:7: the TD was played already, by Ciara in trick 1."),
+    (HEAD + HAND + "\namend 1\nqd kd qd", "12:7: the QD was played already, by Brendan in trick 1."),
+    (HEAD + "\nhand dealer A up 2S\nQD KD 3S\n\n 3H\nQC 2D 4D\n", "7:2: the hand is not over, and `3H` alone after an empty line would "
+        "begin the next one. Expected: `claim`, `end abandoned` or `misdeal` before it, or `hand up 3H` for the next hand; no empty line where it"),
+    (HEAD + "\nhand dealer A up 2S\nQD KD\n\n3S", "7:1: the hand is not over, and `3S` alone"),
+    (HEAD + "\nhand dealer A\n2s\n\n3H", "7:1: the hand is not over"),
     (HEAD + "\nhand dealer A\ntrump spaids", "5:7: `spaids` is no suit. Expected: clubs, diamonds, hearts or spades."),
     (HEAD + "\nhand dealer A\ndeal 5S|6X", "5:9: `6X` is no card"),
     (HEAD + "\nhand dealer A\nrob", "5:4: `rob` needs a player. Expected: `rob NAME`."),
@@ -275,6 +309,7 @@ MISTAKES = [
     (HEAD + "\nhand dealer A\ntime 9 o'clock", "5:6: `9 o'clock` is no time with a zone"),
     (HEAD + "\nhand dealer A\nmisdeal again", "5:9: nothing follows `misdeal`"),
     (AUCTION + "- - - - 15", "6:9: the auction is over before `15`. Expected: a seat with each call: B15 C- D20 A=."),
+    (AUCTION.replace(" dealer Declan", "") + "15 -", "6:1: nobody knows whose call this is. Expected: who deals, `dealer Aoife`"),
     (AUCTION + "bids 15 x", "6:9: `x` is no call. Expected: calls such as 15 - 20 =, or B15 C- D20 A=."),
     (AUCTION + "points 5", "6:8: `points` has 1 numbers for 2 sides"),
     (AUCTION + "claim Aoife", "6:7: the points are wanted, not a name"),
@@ -351,7 +386,8 @@ def test_partial_belongs_to_a_sheet(file: Path) -> None:
 )  # fmt: skip
 def test_any_text_file_will_do(file: Path, sheet: bytes) -> None:
     ran = spoilrec("record", str(file), "--from", "-", stdin=sheet)
-    assert (ran.status, ran.out, ran.err) == (0, "", f"2 lines written to {file}.\n")
+    hint = f"Some lines or hands have findings; `spoilrec validate {file}` tells them."
+    assert (ran.status, ran.out, ran.err) == (0, "", f"2 lines written to {file}.\n{hint}\n")
     hand = json.loads(file.read_bytes().splitlines()[1])
     assert hand == {"type": "hand", "no": 1, "dealer": "A", "up": "2S", "play": PLAY}
     assert spoilrec("validate", str(file), "--level", "error").status == 1  # the rob was not noted

@@ -13,6 +13,7 @@ import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import jsonschema
 import pytest
@@ -181,6 +182,7 @@ REFUSED = (
     "(" * 4900 + "true" + ")" * 4900,
     "player = '" + "x" * 10_000 + "'",
     "player || " * 900 + "'' = ''",
+    "player || " * 250 + "'' = ''",
     "player = '\udcff'",
     "length(repeat('x', 100000000000)) > 1",
     "error('mine')",
@@ -273,7 +275,10 @@ def test_pictures_are_files_and_names_in_them_are_text(hostile: str, tmp_path: P
         target = tmp_path / f"{kind}.svg"
         ran = spoilrec("tabulate", hostile, FRIDAY, "--plot", f"{kind}:{target}", "--format", "csv", "-q")
         assert ran.status == 0, ran.err
-        assert target.read_text(encoding="utf-8").startswith("<?xml") and "alert(1)" not in target.read_text()
+        assert target.read_text(encoding="utf-8").startswith("<?xml")
+        for part in ElementTree.parse(target).iter():  # without comments, which bear the names
+            words = (part.tag, part.text or "", *part.attrib.values())
+            assert not any("script" in word or "alert" in word for word in words)
     again = spoilrec("tabulate", FRIDAY, "--plot", f"net:{tmp_path}/net.svg")
     assert again.status == 2 and "--force writes over it" in again.err
     assert spoilrec("tabulate", FRIDAY, "--plot", f"{tmp_path}/friday.png").status == 0

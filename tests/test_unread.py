@@ -71,3 +71,10 @@ def test_a_file_that_is_named_twice_is_read_once() -> None:
     ran = spoilrec("tabulate", "folder/a.spoil", "folder", "--show", "hands", "-f", "csv")
     assert ran.out.splitlines()[1].split(",")[0] == "1"
     assert "folder/a.spoil is named twice; it is read once" in ran.err
+
+
+@pytest.mark.parametrize("command", ["replay", "annotate"])
+def test_the_hint_judges_by_the_same_rules(command: str) -> None:
+    friday = str(Path(__file__).parent.parent / "samples" / "friday.spoil")
+    ran = spoilrec(command, friday, "--rules", "twenty-five/1")
+    assert f"`spoilrec validate {friday} --rules twenty-five/1` tells them." in ran.err

@@ -5,7 +5,7 @@ or card that it is counted for. A condition is one condition on the columns, and
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -16,6 +16,7 @@ from spoilrec.archive.allowed import why_not
 from spoilrec.archive.measures import PARTS, Estimate, Level, Measure, estimate, parts_of
 from spoilrec.archive.store import Store
 from spoilrec.archive.tables import TABLES
+from spoilrec.archive.views import OF_PAIRS
 from spoilrec.archive.wanted import ALIKE, WHICH
 from spoilrec.review.nearest import did_you_mean
 
@@ -30,7 +31,6 @@ LEVELS: Final[tuple[Level, ...]] = ("hands", "seats", "plays", "pairs")
 LONGEST: Final = 10_000
 """So many letters a condition may have."""
 LONGEST_MESSAGE: Final = 200
-OF_PAIRS: Final = ("other", "other_seat", "other_won", "other_net", "partners")
 Value = str | int | bool | None
 
 
@@ -170,10 +170,7 @@ def _is_text(condition: str) -> bool:
 
 def _tree(store: Store, sql: str) -> dict[str, Any]:
     ((text,),) = store.run("SELECT json_serialize_sql(?)", (sql,))
-    try:
-        parsed = msgspec.json.decode(text)
-    except RecursionError:
-        raise ConditionError("it nests too deep") from None
+    parsed = msgspec.json.decode(text)
     if parsed["error"] or len(parsed["statements"]) != 1:
         message = _first_line(parsed.get("error_message") or "it must be one condition")
         raise ConditionError("it nests too deep" if message.startswith("Max expression depth") else message)
@@ -231,21 +228,19 @@ def count(store: Store, question: Question) -> list[Counted]:
     """Answer a question, in the order of the groups; unknown groups stand last."""
     asked = store.wanted.asked or _level(store, question)
     groups: dict[tuple[Value, ...], dict[str, Sequence[Any]]] = {}
+    everywhere = dict[str, int]()
     try:
         for level in dict.fromkeys(measure.level for measure in question.show):
             measures = [measure for measure in question.show if measure.level == level]
-            for row in store.run(_query(question, measures, level, finest((asked, level)), alike=store.wanted.alike)):
+            finer = finest((asked, level))
+            everywhere |= _everywhere(store, question, measures, level, finer)
+            for row in store.run(_query(question, measures, level, finer, alike=store.wanted.alike)):
                 parts = groups.setdefault(row[: len(question.by)], {})
                 for nth, measure in enumerate(measures):
                     start = len(question.by) + PARTS * nth
                     parts[measure.name] = row[start : start + PARTS]
     except duckdb.Error as error:
         raise ConditionError(_first_line(str(error))) from None
-    everywhere = {
-        measure.name: sum(int(parts[measure.name][2] or 0) for parts in groups.values() if measure.name in parts)
-        for measure in question.show
-        if measure.kind == "share"
-    }
     counted = [
         Counted(
             group,
@@ -256,7 +251,19 @@ def count(store: Store, question: Question) -> list[Counted]:
     return sorted(counted, key=lambda one: [order_of(value) for value in one.group])
 
 
-_NOTHING: Final = (0, 0, None, None)
+_NOTHING: Final = (0, 0, None, None, None)
+
+
+def _everywhere(
+    store: Store, question: Question, measures: Sequence[Measure], level: Level, finer: Level
+) -> dict[str, int]:
+    """Count what shares are a part of: each row once, in however many groups it is."""
+    shares = [measure for measure in measures if measure.kind == "share"]
+    if not shares:
+        return {}
+    whole = msgspec.structs.replace(question, by=())
+    (parts,) = store.run(_query(whole, shares, level, finer, alike=store.wanted.alike))
+    return {measure.name: int(parts[PARTS * nth + 2] or 0) for nth, measure in enumerate(shares)}
 
 
 def order_of(value: str | float | None) -> tuple[bool, float, str]:
@@ -267,16 +274,24 @@ def order_of(value: str | float | None) -> tuple[bool, float, str]:
 
 
 def rows_of_hands(
-    store: Store, question: Question, level: Level, columns: Sequence[str], condition: str
+    store: Store,
+    question: Question,
+    level: Level,
+    columns: Sequence[str],
+    condition: str,
+    shown: Collection[tuple[Value, ...]] | None = None,
 ) -> list[tuple[Any, ...]]:
-    """Give columns of the rows that a question is about, in the order of the archive."""
+    """Give columns of the rows that a question is about, in the order of the archive; `shown`: of these groups only."""
+    keys, by = _ROWS[level], () if shown is None else question.by
+    heads = ", ".join((*map(_quoted, (*keys, *by)), *columns))
     try:
-        rows = _rows(question, level, finest((store.wanted.asked or _level(store, question), level)), ())
-        return store.run(
-            f"SELECT {', '.join(columns)} FROM ({rows}) WHERE {condition} ORDER BY {', '.join(_ROWS[level])}"
-        )
+        rows = _rows(question, level, finest((store.wanted.asked or _level(store, question), level)), by)
+        found = store.run(f"SELECT {heads} FROM ({rows}) WHERE {condition} ORDER BY {', '.join(keys)}")
     except duckdb.Error as error:
         raise ConditionError(_first_line(str(error))) from None
+    first, last = len(keys), len(keys) + len(by)
+    once = {row[:first]: row[last:] for row in found if shown is None or row[first:last] in shown}
+    return list(once.values())
 
 
 def _query(question: Question, measures: Sequence[Measure], level: Level, finer: Level, *, alike: bool) -> str:

@@ -219,10 +219,10 @@ class _Gatherer:
         """Give chips that came beside a hand to the last hand of the session that counts, else to the first to come."""
         if len(split) != len(self.setting.players):
             return
-        if self.last_session != self.number or not self.items:
+        nth = self._last_counted()
+        if self.last_session != self.number or nth == len(self.items):
             self.owed = [sum(chips) for chips in zip_longest(self.owed, split, fillvalue=0)]
             return
-        nth = self._last_counted()
         last = self.items[nth]
         if isinstance(last, PlainHands):
             last.parts[-1].share(split)

@@ -116,7 +116,7 @@ class _Evening:
         if case.rules is None or case.result is None:
             self.ledger = unjudged_ledger(self.setting, self.ledger, hand, dealer)
         else:
-            self.ledger = next_ledger(self.setting, case.rules, self.ledger, hand, dealer, case.result)
+            self.ledger = next_ledger(self.setting, case.rules, case.ledger, hand, dealer, case.result)
         return hand
 
 

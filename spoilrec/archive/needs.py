@@ -4,10 +4,11 @@ import re
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from spoilrec.archive.counting import OF_PAIRS, Question, checked, finest, views
-from spoilrec.archive.measures import Level
+from spoilrec.archive.counting import Question, checked, finest, views
+from spoilrec.archive.measures import Level, Measure
 from spoilrec.archive.store import Store
 from spoilrec.archive.tables import ORIGIN, TABLES, Column, table_named
+from spoilrec.archive.views import OF_PAIRS
 from spoilrec.archive.wanted import ALIKE, EVERYTHING, WHICH, Wanted
 
 _ALWAYS: Final = ("status", "errors", "misdeal")
@@ -26,7 +27,7 @@ def needs_of(store: Store, question: Question, *, in_order: Collection[str] = ()
     """
     with views(store, valid_only=False):
         asked, named = checked(store, question)
-    names = {*named, *_ALWAYS, *in_order, *_words(f"{one.value} {one.of}" for one in question.show)}
+    names = {*named, *_ALWAYS, *in_order, *_words(map(_named_in, question.show))}
     levels = {measure.level: finest((asked, measure.level)) for measure in question.show}
     known = {one.name for table in TABLES for one in table.columns}
     if not named <= known | {*OF_PAIRS}:  # a row as a whole, by the name of its table
@@ -43,6 +44,10 @@ def needs_of(store: Store, question: Question, *, in_order: Collection[str] = ()
     return Wanted(_apart({*levels.values(), asked, *(("seats",) if in_order else ())}, names), asked=asked)
 
 
+def _named_in(measure: Measure) -> str:
+    return f"{measure.value} {measure.of} {measure.per}"
+
+
 def _words(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(word for text in texts for word in re.findall(r"\w+", text))
 
@@ -52,6 +57,8 @@ def _may_be_alike(question: Question, levels: dict[Level, Level]) -> bool:
     if "pairs" in levels.values() or any(measure.kind == "median" for measure in question.show):
         return False
     one_each = bool({*question.by} & {*_ONE_EACH})
+    if any(one.kind == "share" and levels[one.level] != one.level for one in question.show):
+        return False  # it is a part of all hands, each once, not of the groups
     return all(finer == level or (one_each and (level, finer) == ("hands", "seats")) for level, finer in levels.items())
 
 

@@ -13,6 +13,7 @@ from spoilrec.archive.text import Mask, Whole
 from spoilrec.archive.values import NULL, Numbers, Same, Texts, Values, Words
 from spoilrec.record.tokens import SEATS
 from spoilrec.rules.cards import CARD_NAMES
+from spoilrec.rules.pool import TRICKS
 
 SeatColumn = Callable[[PlainHands], Values]
 
@@ -100,7 +101,20 @@ def _reneges(hands: PlainHands) -> Values:
     found, first = hands.group.played.reneges, hands.hands.start
     here = (found.line >= first) & (found.line < hands.hands.stop)
     index = found.place[here] * hands.count + found.line[here] - first
-    return Numbers(np.bincount(index, minlength=len(hands.seats) * hands.count).reshape(-1, hands.count))
+    return _where_whole(hands, np.bincount(index, minlength=len(hands.seats) * hands.count).reshape(-1, hands.count))
+
+
+def _where_whole(hands: PlainHands, counts: Whole) -> Values:
+    """Give counts where all is known that was played: where nothing shows the end of a hand, after five tricks."""
+    if hands.kind.goal != "cards":
+        return Numbers(counts)
+    return Numbers(counts, np.broadcast_to(hands.columns.tricks[hands.hands] == TRICKS, counts.shape))
+
+
+def _revokes(hands: PlainHands) -> Values:
+    if hands.kind.goal != "cards":
+        return Same(0)
+    return _where_whole(hands, np.zeros((len(hands.seats), hands.count), np.int64))
 
 
 def _tries(hands: PlainHands) -> Mask:
@@ -153,8 +167,7 @@ def _made(hands: PlainHands) -> Values:
 
 
 def _tricks(hands: PlainHands) -> Values:
-    tricks = (hands.winners[:, None] == hands.places).sum(axis=0)
-    return Numbers(tricks, None if hands.thrown_in is None else np.broadcast_to(~hands.thrown_in, tricks.shape))
+    return _where_whole(hands, (hands.winners[:, None] == hands.places).sum(axis=0))
 
 
 SEATS_OF: Final[Mapping[str, SeatColumn]] = {
@@ -176,7 +189,7 @@ SEATS_OF: Final[Mapping[str, SeatColumn]] = {
     "made": _made,
     "robbed": lambda hands: Numbers(hands.columns.robber[hands.hands] == hands.places),
     "reneges": _reneges,
-    "revokes": lambda hands: Same(0),
+    "revokes": _revokes,
     "jinked": _jinked,
     "jink_made": _jink_made,
     "jink_worth": _jink_worth,

@@ -14,6 +14,8 @@ from spoilrec.archive.gather import Block
 from spoilrec.archive.tables import TABLES
 from spoilrec.archive.wanted import ALIKE, EVERYTHING, Wanted
 
+_DEEPEST: Final = 200
+"""So deep may a condition nest: its tree comes as JSON, three times as deep, which every Python must read."""
 SETTINGS: Final = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
 
 
@@ -107,6 +109,7 @@ class Store:
         if folder:
             self.run(f"SET allowed_directories = [{quoted(folder)}]")
         self.run("SET enable_external_access = false")
+        self.run(f"SET max_expression_depth = {_DEEPEST}")
         self.run("SET lock_configuration = true")
 
     def run(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:

@@ -59,7 +59,7 @@ class HandRow(_Row, frozen=True, kw_only=True, gc=False):
     status: Annotated[
         str,
         Meta(
-            description="`judged`, `part` (something was left open), `unread` (the line cannot be read), `void` (annulled by an amendment)."
+            description="`judged`, `part` (something was left open), `unread` (the line cannot be read), `void` (annulled by an amendment: everything that is a result is null)."
         ),
     ]
     errors: Annotated[
@@ -68,11 +68,14 @@ class HandRow(_Row, frozen=True, kw_only=True, gc=False):
     amended: Annotated[bool | None, Meta(description="Whether an amendment changed the hand.")] = None
     complete: Annotated[bool | None, Meta(description="Whether the play shows the result.")] = None
     by_table: Annotated[
-        bool | None, Meta(description="Whether the result is the table's word, where the play does not show it.")
+        bool | None,
+        Meta(
+            description="Whether anything of the result is the table's word, where the play does not show it: who won; in point games the points, the totals, whether the bid was made."
+        ),
     ] = None
     ended: Annotated[str | None, Meta(description="How a hand ended that did not end by the rules, as noted.")] = None
     misdeal: Annotated[bool | None, Meta(description="Whether the deal does not count and was dealt again.")] = None
-    thrown_in: Annotated[bool | None, Meta(description="Whether nobody bid.")] = None
+    thrown_in: Annotated[bool | None, Meta(description="Whether nobody bid; null where nothing was noted.")] = None
     tricks_played: Annotated[Whole | None, Meta(description="Tricks that were noted, also those not whole.")] = None
     cards_noted: Annotated[Whole | None, Meta(description="Plays that were noted.")] = None
     cards_unseen: Annotated[Whole | None, Meta(description="Plays of which the card was not wholly seen.")] = None
@@ -90,7 +93,10 @@ class HandRow(_Row, frozen=True, kw_only=True, gc=False):
         ),
     ] = None
     jink: Annotated[
-        str | None, Meta(description="`none`, `made` or `lost`; null where there is none in the game, or not known.")
+        str | None,
+        Meta(
+            description="`none`, `made` or `lost`; null where there is none in the game, or not known: where playing on is the jink, only the play shows it."
+        ),
     ] = None
     bid: Annotated[Big | None, Meta(description="Auction games: the bid that stood.")] = None
     game_no: Annotated[Whole | None, Meta(description="Point games: number of the game in the session.")] = None
@@ -106,11 +112,16 @@ class SeatRow(_Row, frozen=True, kw_only=True, gc=False):
         Tiny | None, Meta(description="Places to the left of the dealer: 0 the dealer, 1 the eldest.")
     ] = None
     dealt: Annotated[str | None, Meta(description="Cards dealt, as noted.")] = None
-    tricks: Annotated[Whole | None, Meta(description="Tricks taken.")] = None
+    tricks: Annotated[
+        Whole | None,
+        Meta(
+            description="Tricks taken; null where not all is known that was played: no play was noted, or it stops before the hand is over and no `end` says why."
+        ),
+    ] = None
     won: Annotated[
         bool | None,
         Meta(
-            description="Whether he won the pool; point games: whether his side won the game with this hand. By the play, where that does not show it as the table noted."
+            description="Whether he won the pool; point games: whether his side won the game with this hand. By the play, where that does not show it as the table noted: in `won`, else in the totals."
         ),
     ] = None
     settled: Annotated[
@@ -118,7 +129,10 @@ class SeatRow(_Row, frozen=True, kw_only=True, gc=False):
     ] = None
     ruled: Annotated[Big | None, Meta(description="Chips that rulings on the hand gave or took.")] = None
     shared: Annotated[
-        Big | None, Meta(description="Chips shared out at the close, with the last hand of the session.")
+        Big | None,
+        Meta(
+            description="Chips that came beside a hand, with the last hand of the session that counts: shared out at the close, or by rulings on a hand that was annulled."
+        ),
     ] = None
     net: Annotated[
         Big | None,
@@ -127,15 +141,26 @@ class SeatRow(_Row, frozen=True, kw_only=True, gc=False):
     points: Annotated[Big | None, Meta(description="Point games: points of his side in this hand.")] = None
     score: Annotated[Big | None, Meta(description="Point games: total of his side after it.")] = None
     bidder: Annotated[bool | None, Meta(description="Auction games: whether he named trumps.")] = None
-    made: Annotated[bool | None, Meta(description="Whether the bid was made, for the bidder.")] = None
-    robbed: Annotated[bool | None, Meta(description="Whether he took the turn-up, as noted.")] = None
+    made: Annotated[
+        bool | None,
+        Meta(
+            description="Whether the bid was made, for the bidder; by the points noted, where the play does not show it."
+        ),
+    ] = None
+    robbed: Annotated[
+        bool | None,
+        Meta(description="Whether he took the turn-up, as noted; null where neither a rob nor any play was noted."),
+    ] = None
     reneges: Annotated[
-        Whole | None, Meta(description="Lawful reneges; null where of any of his plays it cannot be known.")
+        Whole | None,
+        Meta(
+            description="Lawful reneges; null where of any of his plays it cannot be known, or not all is known that was played."
+        ),
     ] = None
     revokes: Annotated[
         Whole | None,
         Meta(
-            description="Revokes, proven by cards that were seen or noted by the table; null where of any of his plays it cannot be known."
+            description="Revokes, proven by cards that were seen or noted by the table; null where of any of his plays it cannot be known, or not all is known that was played."
         ),
     ] = None
     jinked: Annotated[bool | None, Meta(description="Whether he tried for all five tricks.")] = None

@@ -1,8 +1,10 @@
 """What `tabulate` knows by name: the measures, and the ready-made views, both as data.
 
-SQL conditions and values speak of the columns of `tables`. Chips of a misdeal count, the hand does not.
+SQL conditions and values speak of the columns of `tables` and of `OF_PAIRS`. Chips of a misdeal count, the hand does
+not. Where it is not known whether a row is one of those that matter, the value is null, so that it counts as unknown.
 """
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from spoilrec.archive.measures import Measure
@@ -10,9 +12,12 @@ from spoilrec.archive.tables import PLAYOUTS
 
 _COUNTS: Final = "NOT misdeal"
 _POOL: Final = "goal = 'pool' AND NOT misdeal"
-_CHIPS: Final = "(goal = 'pool' OR net IS NOT NULL) AND (NOT misdeal OR net <> 0)"
+_WON: Final = f"{_POOL} AND spoilt IS NOT TRUE"
+_POOL_WON: Final = "CASE WHEN NOT spoilt THEN pool END"
+_CHIPS: Final = "goal = 'pool' OR net IS NOT NULL"
 _POINTS: Final = "goal IN ('points', 'auction') AND NOT misdeal"
 _JINKS: Final = "goal IN ('pool', 'auction') AND NOT misdeal"
+_JINKED: Final = f"{_JINKS} AND jinked IS NOT FALSE"
 _FAIR: Final = 2520
 """Divided by any number of players it is whole."""
 _EACH: Final = f"{_FAIR} // players"
@@ -20,6 +25,15 @@ _PART: Final = f"CASE WHEN spoilt THEN {_EACH} ELSE CAST(won AS INTEGER) * {_FAI
 """What a hand gave a player of the pool: a spoil leaves it to all alike."""
 _PROMISED: Final = f"(promised * {_FAIR} + promised_spoils * ({_EACH}))"
 _OPEN_CARDS: Final = "with all cards open and everybody else against him, which no player at the table sees"
+
+OF_PAIRS: Final[Mapping[str, str]] = {
+    "other": "Name of the other player, where two at one table are counted.",
+    "other_seat": "Seat letter of the other.",
+    "other_won": "Whether the other won the pool or the game, like `won`.",
+    "other_net": "Chips of the other, like `net`.",
+    "partners": "Whether the two are on one side.",
+}
+"""Columns of pairs of players, which are in no table: there is a row for each two of a hand, either way around."""
 
 MEASURES: Final = (
     Measure("hands", "hands", "hands", "rows", "", _COUNTS, "Hands, also those that stopped early; misdeals are not counted."),
@@ -31,34 +45,34 @@ MEASURES: Final = (
     Measure("spoilt_rate", "spoil rate", "hands", "rate", "spoilt", _POOL, "Pool games: how often nobody wins the pool."),
     Measure("pools", "pools", "hands", "total", "NOT spoilt", _POOL, "Pools that were won."),
     Measure("pools_share", "of all pools", "hands", "share", "NOT spoilt", _POOL, "Part of all pools of the table that were won."),
-    Measure("pool_least", "least pool", "hands", "least", "pool", f"{_POOL} AND NOT spoilt", "Smallest pool that was won."),
-    Measure("pool_median", "median pool", "hands", "median", "pool", f"{_POOL} AND NOT spoilt", "Median of the pools that were won."),
-    Measure("pool_mean", "mean pool", "hands", "mean", "pool", f"{_POOL} AND NOT spoilt", "Mean of the pools that were won."),
-    Measure("pool_most", "biggest pool", "hands", "most", "pool", f"{_POOL} AND NOT spoilt", "Biggest pool that was won."),
+    Measure("pool_least", "least pool", "hands", "least", _POOL_WON, _WON, "Smallest pool that was won."),
+    Measure("pool_median", "median pool", "hands", "median", _POOL_WON, _WON, "Median of the pools that were won."),
+    Measure("pool_mean", "mean pool", "hands", "mean", _POOL_WON, _WON, "Mean of the pools that were won."),
+    Measure("pool_most", "biggest pool", "hands", "most", _POOL_WON, _WON, "Biggest pool that was won."),
     Measure("run_most", "longest run", "hands", "most", "run", _POOL, "Most hands that a pool lay on the table."),
     Measure("won", "won", "seats", "total", "won", _COUNTS, "Pools won; in point games, games."),
     Measure("won_rate", "win rate", "seats", "rate", "won", _COUNTS, "How often a player wins the pool; in point games, the game with this hand."),
-    Measure("won_share", "of the pools", "seats", "rate", "won", f"{_POOL} AND NOT spoilt", "Pool games: his part of the pools that were won while he sat there."),
-    Measure("fair_rate", "fair", "seats", "mean", f"{_FAIR} // players", f"{_POOL} AND NOT spoilt", "Pool games, pools that were won: how often he would win if all won equally often: 1 to the number of players.", _FAIR),
-    Measure("advantage", "advantage", "seats", "mean", f"CAST(won AS INTEGER) * {_FAIR} - {_FAIR} // players", f"{_POOL} AND NOT spoilt", "Pool games, pools that were won: by how much he wins more often than that.", _FAIR),
+    Measure("won_share", "of the pools", "seats", "rate", "won", _WON, "Pool games: his part of the pools that were won while he sat there."),
+    Measure("fair_rate", "fair", "seats", "mean", f"CASE WHEN NOT spoilt THEN {_EACH} END", _WON, "Pool games, pools that were won: how often he would win if all won equally often: 1 to the number of players.", _FAIR),
+    Measure("advantage", "advantage", "seats", "mean", f"CAST(won AS INTEGER) * {_FAIR} - {_EACH}", _WON, "Pool games, pools that were won: by how much he wins more often than that.", _FAIR),
     Measure("tricks_per_hand", "tricks a hand", "seats", "mean", "tricks", _COUNTS, "Tricks taken, per hand."),
-    Measure("net", "net", "seats", "sum", "net", _CHIPS, "Chips gained, with rulings and what was shared out at the close: the account that `replay` shows."),
-    Measure("net_per_hand", "net a hand", "seats", "mean", "net", _CHIPS, "Chips gained per hand, counted like `net`."),
+    Measure("net", "net", "seats", "sum", "net", _CHIPS, "Chips gained, with misdeals, rulings and what was shared out at the close: the account that `replay` shows.", per=_COUNTS),
+    Measure("net_per_hand", "net a hand", "seats", "mean", "net", _CHIPS, "`net` by the number of hands. Chips of misdeals are in `net`, and a misdeal is no hand.", per=_COUNTS),
     Measure("points", "points", "seats", "sum", "points", _POINTS, "Point games: points of his side."),
     Measure("points_per_hand", "points a hand", "seats", "mean", "points", _POINTS, "Point games: points of his side per hand."),
     Measure("robs", "robs", "seats", "total", "robbed", _COUNTS, "Robs, as noted."),
     Measure("reneges", "reneges", "seats", "total", "reneges", _COUNTS, "Lawful reneges."),
     Measure("revokes", "revokes", "seats", "total", "revokes", _COUNTS, "Revokes that are proven, or were noted by the table."),
     Measure("jinks", "jinks", "seats", "total", "jinked", _JINKS, "Jinks tried."),
-    Measure("jinks_made", "jinks made", "seats", "total", "jink_made", f"{_JINKS} AND jinked", "Jinks made."),
-    Measure("jinks_lost", "jinks lost", "seats", "total", "NOT jink_made", f"{_JINKS} AND jinked", "Jinks lost."),
-    Measure("jink_rate", "jink rate", "seats", "rate", "jink_made", f"{_JINKS} AND jinked", "How often a jink is made."),
-    Measure("jink_earned", "jinks earned", "seats", "sum", "jink_worth", f"{_JINKS} AND jink_made", "What jinks made brought beyond the pool or the bid."),
-    Measure("jink_cost", "jinks cost", "seats", "sum", "jink_worth", f"{_JINKS} AND jinked AND NOT jink_made", "What jinks lost cost: the pool, or the bid."),
-    Measure("jink_balance", "jink balance", "seats", "sum", "jink_worth", f"{_JINKS} AND jinked", "What jinks made brought and what jinks lost cost, together."),
-    Measure("biggest_pool", "biggest pool won", "seats", "most", "pool", "won AND goal = 'pool'", "Biggest pool that he won."),
+    Measure("jinks_made", "jinks made", "seats", "total", "CASE WHEN NOT jinked THEN false ELSE jink_made END", _JINKS, "Jinks made."),
+    Measure("jinks_lost", "jinks lost", "seats", "total", "CASE WHEN NOT jinked THEN false ELSE NOT jink_made END", _JINKS, "Jinks lost."),
+    Measure("jink_rate", "jink rate", "seats", "rate", "jink_made", _JINKED, "How often a jink is made."),
+    Measure("jink_earned", "jinks earned", "seats", "sum", "CASE WHEN jink_made THEN jink_worth END", f"{_JINKED} AND jink_made IS NOT FALSE", "What jinks made brought against stopping in time: beyond the pool, or the points of the tricks."),
+    Measure("jink_cost", "jinks cost", "seats", "sum", "CASE WHEN NOT jink_made THEN jink_worth END", f"{_JINKED} AND jink_made IS NOT TRUE", "What jinks lost cost against stopping in time: the pool; in auction games the points lost against the same tricks without trying, which make the bid or lose it. So it is 0 where a lost bid of 30 costs the bid and no more."),
+    Measure("jink_balance", "jink balance", "seats", "sum", "jink_worth", _JINKED, "What jinks made brought and what jinks lost cost, together."),
+    Measure("biggest_pool", "biggest pool won", "seats", "most", "CASE WHEN won THEN pool END", f"{_POOL} AND won IS NOT FALSE", "Biggest pool that he won."),
     Measure("bids", "bids", "seats", "total", "bidder", "goal = 'auction' AND NOT misdeal", "Auction games: how often he named trumps."),
-    Measure("made_rate", "bids made", "seats", "rate", "made", "goal = 'auction' AND bidder", "Auction games: how often he made his bid."),
+    Measure("made_rate", "bids made", "seats", "rate", "made", "goal = 'auction' AND NOT misdeal AND bidder IS NOT FALSE", "Auction games: how often he made his bid."),
     Measure("forced_pools", "forced", "seats", "total", "forced", _POOL, f"Pool games: pools that he could force from the first lead, {_OPEN_CARDS}. Only hands of which every card is known."),
     Measure("forced_rate", "force rate", "seats", "rate", "forced", _POOL, "Pool games: how often his cards could force the pool so."),
     Measure("lost", "given away", "seats", "total", "lost_pools", _POOL, f"Pool games: cards that gave away a pool (or a jink) which he could force at that moment, {_OPEN_CARDS}: `?` of `annotate`, and `??` where it was his own. No blunder, where he could not know."),
@@ -72,18 +86,22 @@ MEASURES: Final = (
     Measure("cards", "cards", "plays", "rows", "", "", "Cards played."),
     Measure("cards_unseen", "unseen", "plays", "rows", "", "card IS NULL", "Cards that nobody saw, or only in half."),
     Measure("trump_leads", "trump leads", "plays", "total", "on_trump", "NOT leads", "Trump leads that he had to answer."),
-    Measure("renege_rate", "renege rate", "plays", "rate", "renege", "on_trump", "How often a trump lead is answered by a renege."),
+    Measure("renege_rate", "renege rate", "plays", "rate", "CASE WHEN on_trump THEN renege END", "NOT leads AND on_trump IS NOT FALSE", "How often a trump lead is answered by a renege."),
     Measure("revoke_rate", "revoke rate", "plays", "rate", "revoke", "NOT leads", "How often an answer is a revoke."),
     Measure("took_rate", "took the trick", "plays", "rate", "took", "", "How often a card takes the trick."),
     Measure("partner_hands", "as partners", "pairs", "rows", "", f"{_COUNTS} AND partners", "Hands as partners."),
     Measure("other_won", "other won", "pairs", "total", "other_won", _COUNTS, "Pools (games) that the other won."),
-    Measure("other_net", "other's net", "pairs", "sum", "other_net", _CHIPS, "Chips that the other gained."),
+    Measure("other_net", "other's net", "pairs", "sum", "other_net", _CHIPS, "Chips that the other gained.", per=_COUNTS),
 )  # fmt: skip
 MEASURE_NAMES: Final = tuple(measure.name for measure in MEASURES)
 
 
 class View(NamedTuple):
-    """A ready-made view: what it groups by, what it shows, which rows count, in what order they stand."""
+    """A ready-made view: what it groups by, what it shows, which rows count, in what order they stand.
+
+    `once` is a condition by which two rows of one hand that say the same stand once: it holds only where all columns
+    of `by` are grouped by and no other condition is on a single row of the two.
+    """
 
     name: str
     by: tuple[str, ...]
@@ -91,6 +109,7 @@ class View(NamedTuple):
     meaning: str
     where: str = ""
     sort: str = ""
+    once: str = ""
 
 
 VIEWS: Final = (
@@ -102,7 +121,7 @@ VIEWS: Final = (
     View("reneges", ("player",), ("trump_leads", "reneges", "renege_rate", "revokes"), "Trumps kept back, against the trump leads that had to be answered.", sort="reneges"),
     View("jinks", ("player",), ("hands", "jinks", "jinks_made", "jinks_lost", "jink_rate", "jink_earned", "jink_cost", "jink_balance"), "All five tricks: tried, made and lost, and what the call cost or earned.", sort="jinks"),
     View("skill", ("player",), ("hands", "won", "forced_pools", "lost", "lost_rate", "let_in", "lost_tricks", "part", "luck", "skill"), "Each player: what he could force and gave away, what his cards promised, what he made of them.", where="goal = 'pool'", sort="skill"),
-    View("pairs", ("player", "other"), ("hands", "partner_hands", "won", "other_won", "net", "other_net"), "Each two players at one table, side by side.", where="player < other", sort="hands"),
+    View("pairs", ("player", "other"), ("hands", "partner_hands", "won", "other_won", "net", "other_net"), "Each two players at one table, side by side.", once="player < other", sort="hands"),
 )  # fmt: skip
 VIEW_NAMES: Final = tuple(view.name for view in VIEWS)
 

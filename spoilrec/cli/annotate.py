@@ -7,7 +7,7 @@ import typer
 
 from spoilrec.cli.annotating import Run
 from spoilrec.cli.inputs import UnreadableError
-from spoilrec.cli.judging import RULES_HELP, rules_of
+from spoilrec.cli.judging import RULES_HELP
 from spoilrec.cli.sharing import Way
 from spoilrec.cli.streams import fail
 from spoilrec.review.annotate.shown import Wanted
@@ -33,7 +33,9 @@ class Only(StrEnum):
 def command(
     path: Annotated[str, typer.Argument(help="A record; - is standard input.", metavar="PATH")],
     hand: Annotated[int | None, typer.Option(help="Only the hand with this number, in each session.", min=1)] = None,
-    player: Annotated[str | None, typer.Option(help="Only the plays of this player.", metavar="NAME")] = None,
+    player: Annotated[
+        list[str] | None, typer.Option(help="Only the plays of this player; may stand several times.", metavar="NAME")
+    ] = None,
     only: Annotated[Only | None, typer.Option(help="Only what was lost: marks ??, ?, ?! and x.")] = None,
     form: Annotated[
         Format,
@@ -48,7 +50,10 @@ def command(
     Exact, by solving the cards as they lay; nothing is said of what a player could have known. `spoilrec
     explain '?!'` explains a mark.
     """
-    run = Run(path, hand, Wanted(player or "", only is Only.MISTAKES), rules_of(rules), Way(jobs, None, quiet))
+    players = tuple(player or ())
+    if not all(name.strip() for name in players):
+        fail("--player needs a name; without it everybody's plays are shown")
+    run = Run(path, hand, Wanted(players, only is Only.MISTAKES), rules, Way(jobs, None, quiet))
     try:
         if form is Format.SPOIL:
             run.written()
@@ -56,4 +61,4 @@ def command(
             run.told(form.value)
     except UnreadableError as error:
         fail(str(error))
-    raise typer.Exit(run.unread.status)
+    raise typer.Exit(run.status)

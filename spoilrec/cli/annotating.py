@@ -8,9 +8,11 @@ import msgspec
 
 from spoilrec.archive.source import Source
 from spoilrec.cli.inputs import UnreadableError, reading, shown_name, validate_it
+from spoilrec.cli.judging import rules_of
 from spoilrec.cli.progress import Progress
 from spoilrec.cli.sharing import Way
 from spoilrec.cli.spreading import reading_of
+from spoilrec.cli.status import Status
 from spoilrec.cli.streams import answer, answer_bytes, answer_look, fail, talk
 from spoilrec.cli.unread import Unread
 from spoilrec.present.annotate import (
@@ -28,11 +30,10 @@ from spoilrec.record.beside import LOSING, Copier
 from spoilrec.record.lines import Line, Session
 from spoilrec.review.annotate.marks import HandNotes
 from spoilrec.review.annotate.notes import annotate
-from spoilrec.review.annotate.shown import Tally, Wanted
+from spoilrec.review.annotate.shown import Tally, Wanted, alike, players_meant
 from spoilrec.review.annotate.written import annotated_line, is_foreign, without_own
 from spoilrec.review.case import Case
 from spoilrec.review.nearest import did_you_mean
-from spoilrec.review.setting import Rules
 from spoilrec.review.unusable import unusable
 from spoilrec.review.walk import UNREAD, VOID, Stop, walk
 from spoilrec.review.words.between import tell_line
@@ -44,13 +45,20 @@ _BLOCK: Final = 1 << 16
 class Run:
     """One run over a record; `tally` counts what was done."""
 
-    def __init__(self, path: str, hand: int | None, wanted: Wanted, rules: Rules | None, way: Way) -> None:
+    def __init__(self, path: str, hand: int | None, wanted: Wanted, rules: str | None, way: Way) -> None:
         self.path, self.name = path, shown_name(path)
-        self.hand, self.wanted, self.rules, self.way = hand, wanted, rules, way
+        self.hand, self.wanted, self.way = hand, wanted, way
+        self.rules_as_typed, self.rules = rules, rules_of(rules)
         self.tally = Tally()
         self.names: dict[str, None] = {}
-        self.void = self.elsewhere = self.trouble = False
+        self.asked, self.meant = wanted.players, dict[str, str]()
+        self.void = self.elsewhere = self.trouble = self.amiss = False
         self.unread = Unread()
+
+    @property
+    def status(self) -> Status:
+        """Findings where not everything could be read, or not everybody was found who was asked for."""
+        return Status.FINDINGS if self.amiss else self.unread.status
 
     def told(self, form: str) -> None:
         """Write each hand, then what it comes to."""
@@ -61,7 +69,7 @@ class Run:
                 if stop.line is not None and isinstance(stop.line.value, Session):
                     session, head = session + 1, _heading(form, stop.line, look)
                 if case is not None and whole is not None:
-                    shown = self.tally.add(case, whole, self.wanted)
+                    shown = self.tally.add(case, whole, self.wanted, session)
                     if self.wanted.shows(shown):
                         answer(head + self._one(form, case, whole, shown, look, session))
                         head = ""
@@ -70,9 +78,9 @@ class Run:
             case "jsonl":
                 answer(summary_json(self.tally))
             case "markdown":
-                answer(summary_markdown(self.tally))
+                answer(summary_markdown(self.tally, self.wanted))
             case _:
-                answer(summary_text(self.tally, look))
+                answer(summary_text(self.tally, self.wanted, look))
         self._point_to_validate()
 
     def _one(self, form: str, case: Case, whole: HandNotes, shown: HandNotes, look: Look, session: int) -> str:
@@ -161,30 +169,46 @@ class Run:
         if stop.status == VOID:
             self.void = self.void or this_one
             return None
-        self.names |= dict.fromkeys(name for name in case.setting.players if name)
+        self._look_for_players(case)
         sits = self.wanted.sits(case)
         self.elsewhere = self.elsewhere or (this_one and not sits)
         return _before_notes(case) if this_one and sits else None
 
+    def _look_for_players(self, case: Case) -> None:
+        """Find out who is meant, in any case; end where a name may mean several."""
+        self.names |= dict.fromkeys(name for name in case.setting.players if name)
+        for asked in self.asked:
+            meant = players_meant(asked, self.names)
+            if len(meant) > 1 or (meant and self.meant.setdefault(asked, meant[0]) != meant[0]):
+                names = and_list(alike(asked, self.names), "or")
+                fail(f"{asked} may be {names} in {self.name}: write the name as it stands there, in one run for each")
+        self.wanted = msgspec.structs.replace(self.wanted, players=(*self.asked, *self.meant.values()))
+
     def _check_found(self) -> None:
-        """End where nothing is there of what was asked for."""
-        if self.wanted.player and self.wanted.player not in self.names:
-            near = did_you_mean(self.wanted.player, self.names)
-            there = f"; there are {and_list(self.names)}" if self.names else "; it has no hand that counts"
-            fail(f"nobody called {self.wanted.player} plays in {self.name}{near}{there}")
+        """End where nothing is there of what was asked for; where some players are not, say so."""
+        for asked in self.asked:
+            if asked not in self.meant:
+                near = did_you_mean(asked, self.names)
+                there = f"; there are {and_list(self.names)}" if self.names else "; it has no hand that counts"
+                missing = f"nobody called {asked} plays in {self.name}{near}{there}"
+                if not self.meant:
+                    fail(missing)
+                self.amiss = True
+                talk(f"spoilrec: {missing}")
         if self.hand is not None and not self.tally.hands:
             fail(self._why_no_hand())
 
     def _why_no_hand(self) -> str:
         if self.elsewhere:
-            return f"{self.wanted.player} does not play in hand {self.hand} of {self.name}"
+            do = "does" if len(self.meant) == 1 else "do"
+            return f"{and_list(self.meant.values())} {do} not play in hand {self.hand} of {self.name}"
         if self.void:
             return f"hand {self.hand} of {self.name} was declared void: there is nothing to weigh"
         return f"{self.name} has no hand {self.hand}"
 
     def _point_to_validate(self) -> None:
         if self.trouble:
-            hint = f"Some lines or hands have findings; {validate_it(self.path)} tells them."
+            hint = f"Some lines or hands have findings; {validate_it(self.path, self.rules_as_typed)} tells them."
             talk(hint, quiet=self.way.quiet)
 
 

@@ -48,7 +48,7 @@ class Archive:
                 fail("a part of the archive could not be read, so there is no answer")
         self.unread.end()
         seconds = reading.progress.seconds
-        talk(self._summary(store, seconds if seconds > PATIENCE else None), quiet=self.way.quiet)
+        talk(self._summary(store, seconds if seconds > PATIENCE else None), quiet=self.way.quiet, filled=True)
 
     def _read(self, reading: Reading, store: Store, source: Source, skill: frozenset[str]) -> None:
         """Read a file in this process."""

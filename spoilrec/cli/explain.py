@@ -1,5 +1,6 @@
-"""`spoilrec explain`: what a finding, an option, a preset, a source, a word of the game or a measure means."""
+"""`spoilrec explain`: what a finding, an option, a preset, a source, a word of the game, or one of `tabulate` means."""
 
+import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Final
@@ -8,7 +9,7 @@ import typer
 
 from spoilrec.archive.views import MEASURES, VIEWS
 from spoilrec.cli.streams import answer, answer_look, fail
-from spoilrec.present.measured import about_measure, about_view
+from spoilrec.present.measured import COLUMNS, about_column, about_measure, about_view
 from spoilrec.present.tables import text_table
 from spoilrec.review.codes import CODES, Code, code_named
 from spoilrec.review.nearest import did_you_mean
@@ -25,11 +26,12 @@ def command(
     word: Annotated[
         str | None,
         typer.Argument(
-            help="A code, an option, a preset, a source, a word of the game, a measure or a view; alone: lists them."
+            help="A code, an option, a preset, a source, a word of the game, a measure, a view or a column; alone: "
+            "lists them."
         ),
     ] = None,
 ) -> None:
-    """Explain a code, an option, a preset, a source, a word of the game, or a measure or view of `tabulate`."""
+    """Explain a code, an option, a preset, a source, a word of the game, or a measure, view or column of `tabulate`."""
     if word is None:
         answer("\n".join(_all()) + "\n")
         return
@@ -51,13 +53,27 @@ def _explanations(word: str) -> Iterator[str]:
     yield from (_preset(preset) for preset in presets() if preset.name == word or preset.name.split("/")[0] == word)
     yield from (f"{name}: {meaning}" for name, meaning in TERMS if name.replace("-", " ") == key.replace("-", " "))
     yield from (f"{letters}: {title}." for letters, title in SOURCES if _is_source(key, letters))
+    yield from (_filled(_decision(option)) for option in describe_options() if _names(option, key))
     yield from (_filled_all(about_measure(one)) for one in MEASURES if one.name.replace("_", " ") == key)
     yield from (_filled_all(about_view(view)) for view in VIEWS if view.name == key)
+    yield from (_filled_all(about_column(name)) for name in COLUMNS if name.replace("_", " ") == key)
 
 
 def _is_source(key: str, letters: str) -> bool:
     """Whether a word names a source; any K number names the decided contradictions."""
     return letters.casefold() == key or (letters.startswith("K01") and key[:1] == "k" and key[1:].isdigit())
+
+
+def _names(option: Option, key: str) -> bool:
+    """Whether an option decides the contradiction with this number, such as K21."""
+    texts = (option.meaning, option.source, *(meaning for _, meaning in option.values))
+    return re.fullmatch(r"k\d\d", key) is not None and any(re.search(rf"\b{key.upper()}\b", text) for text in texts)
+
+
+def _decision(option: Option) -> str:
+    values = dict(option.values)
+    meaning = values.get(option.default) or values.get("n", "")
+    return f"{option.name}: {option.meaning} Default: {option.default}{', ' + meaning if meaning else ''}."
 
 
 def _code(code: Code) -> str:
@@ -122,6 +138,8 @@ def _all() -> Iterator[str]:
     yield _table([(f"  {view.name}", view.meaning) for view in VIEWS])
     yield "\nMeasures of `tabulate`"
     yield _table([(f"  {measure.name}", measure.meaning) for measure in MEASURES])
+    yield "\nColumns of `tabulate`"
+    yield _table([(f"  {name}", about_column(name)[0].partition(": ")[2]) for name in COLUMNS])
     yield "\nSources"
     yield _table([(f"  {letters}", title) for letters, title in SOURCES])
 
@@ -130,5 +148,5 @@ def _words() -> list[str]:
     return [
         *(code.name for code in CODES), *(code.code for code in CODES), *(option.name for option in describe_options()),
         *(preset.name for preset in presets()), *(name for name, _ in TERMS), *(letters for letters, _ in SOURCES),
-        *(measure.name for measure in MEASURES), *(view.name for view in VIEWS),
+        *(measure.name for measure in MEASURES), *(view.name for view in VIEWS), *COLUMNS,
     ]  # fmt: skip

@@ -66,9 +66,14 @@ def shown_name(path: str) -> str:
     return path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
-def validate_it(path: str) -> str:
-    """Give the command that tells all findings of a record."""
-    return "`spoilrec validate`" if path == "-" else f"`spoilrec validate {shown_name(path)}`"
+def validate_it(path: str, rules: str | None = None) -> str:
+    """Give the command that tells all findings of a record, by other rules where they were asked for."""
+    words = [
+        "spoilrec validate",
+        *([] if path == "-" else [shown_name(path)]),
+        *([f"--rules {rules}"] if rules else []),
+    ]
+    return f"`{' '.join(words)}`"
 
 
 class UnreadableError(Exception):

@@ -54,6 +54,7 @@ def command(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on standard error.")] = False,
 ) -> None:
     """Judge a dispute: verdict, witness, rule, what other rules would say, what the record may have meant, the cost."""
+    at = at and at.upper()  # as places are typed into `record`
     _check_words(path, at, says, by, why, write=write)
     judged_by, written = rules_of(rules), ""
     with ExitStack() as closing:

@@ -10,8 +10,11 @@ if TYPE_CHECKING:
 RULES_HELP = "Judge by these rules instead of the record's: PRESET or PRESET,option=value,..."
 
 
-def rules_of(text: str | None) -> "Rules | None":
-    """Understand `--rules`; what cannot be understood ends the command with the nearest right word."""
+def rules_of(text: str | None, option: str = "--rules: ") -> "Rules | None":
+    """Understand rules as typed; what cannot be understood ends the command with the nearest right word.
+
+    `option` begins that message: empty where rules are no option of the command.
+    """
     if text is None:
         return None
     from spoilrec.review.codes import code_named
@@ -24,5 +27,5 @@ def rules_of(text: str | None) -> "Rules | None":
             code = code_named(fault.code)
             values = f" It can be: {fault.facts['values']}." if "values" in fault.facts else ""
             sentences.append(code.sentence.format_map(fault.facts) + values if code else fault.code)
-        fail("--rules: " + " ".join(sentences))
+        fail(option + " ".join(sentences))
     return rules

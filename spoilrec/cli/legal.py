@@ -63,7 +63,7 @@ def _text(held: tuple[int, ...], allowed: tuple[int, ...], barred: dict[str, str
         lines.append(f"Not: {look.cards(cards)}. {look.cards(reason)}")
     if not barred:
         lines.append(f"Nothing in this hand is barred by {rules.name}.")
-    return "\n".join(lines) + "\n"
+    return "\n".join(map(look.filled, lines)) + "\n"
 
 
 def _position(

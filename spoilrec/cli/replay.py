@@ -67,7 +67,7 @@ def command(
     if hand is not None and not teller.shown:
         fail(f"{shown_name(path)} has no hand {hand}")
     if teller.trouble:
-        talk(f"Some lines or hands have findings; {validate_it(path)} tells them.", quiet=quiet)
+        talk(f"Some lines or hands have findings; {validate_it(path, rules)} tells them.", quiet=quiet)
     raise typer.Exit(unread.status)
 
 

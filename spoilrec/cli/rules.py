@@ -26,8 +26,8 @@ def command(
         rows = [(one.name, one.game.title, one.meaning, one.source) for one in presets()]
         answer(text_table(rows, ("preset", "game", "what it is", "sources"), answer_look().width) + "\n")
         return
-    first = rules_of(preset)
-    second = rules_of(other)
+    first = rules_of(preset, option="")
+    second = rules_of(other, option="")
     assert first is not None
     answer(_shown(first) if second is None else _compared(first, second))
 

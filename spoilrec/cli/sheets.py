@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from spoilrec.cli.inputs import validate_it
 from spoilrec.cli.status import Status
 from spoilrec.cli.streams import fail, talk
 from spoilrec.cli.taking import evening_of
@@ -43,6 +44,8 @@ def from_sheet(record: Appender, file: Path, sheet: str, *, partial: bool, quiet
     if written:
         record.append(b"".join(line.raw + b"\n" for line in written))
     talk(f"{plural(len(written), 'line')} written to {visible(str(file))}.", quiet=quiet)
+    if written and scribe.doubtful:
+        talk(f"Some lines or hands have findings; {validate_it(str(file))} tells them.", quiet=quiet)
     return Status.FINDINGS if mistakes else Status.FINE
 
 

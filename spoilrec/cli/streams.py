@@ -88,12 +88,16 @@ def answer_look() -> Look:
     return look_of(sys.stdout)
 
 
-def talk(text: str, *, quiet: bool = False) -> None:
-    """Write a line to standard error; a closed one is no reason to fail."""
+def talk(text: str, *, quiet: bool = False, filled: bool = False) -> None:
+    """Write a line to standard error; a closed one is no reason to fail.
+
+    `filled` breaks it where the terminal ends: not for a line with a command or a path in it, which may be copied.
+    """
     if quiet or sys.stderr is None:
         return
     try:
-        sys.stderr.write("".join(visible(line) + "\n" for line in text.split("\n")))
+        look = look_of(sys.stderr) if filled else Look()
+        sys.stderr.write("".join(look.filled(visible(line)) + "\n" for line in text.split("\n")))
         sys.stderr.flush()
     except OSError:
         return

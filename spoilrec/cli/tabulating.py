@@ -13,6 +13,7 @@ from spoilrec.archive.counting import (
     CountingError,
     Question,
     basis,
+    check,
     column_names,
     count,
     make_views,
@@ -64,11 +65,12 @@ def tabulate(paths: list[str], wish: Wish, form: str, rules: Rules | None, way: 
     with _counting(archive, question, drawn=picture is not None) as store:
         rows, behind = count(store, question), basis(store, valid_only=wish.valid_only)
         rows = _sorted(rows, sort, question)
-        chart = chart_of(picture.kind, store, question, rows[: wish.top]) if picture else None
+        shown = rows[: wish.top]
+        chart = chart_of(picture.kind, store, question, shown, cut=len(shown) < len(rows)) if picture else None
         of_skill = list(skill_notes(store, skill_in(question), kept=isinstance(archive, str)))
     notes = _notes(behind, question, len(rows), wish.top) + of_skill
     title = view.meaning or f"By {', '.join(question.by)}." if question.by else "All together."
-    table = Answer(title, question.by, question.show, rows[: wish.top], notes, spare=not wish.show)
+    table = Answer(title, question.by, question.show, shown, notes, spare=not wish.show)
     for text in _written(table, behind, form):
         answer(text)
     if form == "csv":
@@ -99,8 +101,19 @@ def _question(view: View, wish: Wish) -> Question:
         if name not in known:
             near = did_you_mean(name, known)
             fail(f"--by: no column {name}{near}; `spoilrec schema table-hands`, `-seats`, `-plays` list them")
-    conditions = [*([view.where] if view.where else []), *wish.where]
-    return Question(tuple(columns), tuple(map(measure_named, measures)), tuple(conditions), wish.valid_only)
+    once = view.once if _stands_once(view, columns, wish.where) else ""
+    conditions = tuple(condition for condition in (view.where, once) if condition)
+    return Question(tuple(columns), tuple(map(measure_named, measures)), (*conditions, *wish.where), wish.valid_only)
+
+
+def _stands_once(view: View, columns: Sequence[str], where: Sequence[str]) -> bool:
+    """Say whether two rows of a hand say the same: both are grouped by, and conditions are on the hand as a whole."""
+    if not view.once or not {*view.by} <= {*columns}:
+        return False
+    try:
+        return check(Question((), (), tuple(where))) == "hands"
+    except CountingError as error:
+        fail(f"--where: {error}")
 
 
 def _words(lists: Sequence[str]) -> tuple[str, ...]:
@@ -160,12 +173,12 @@ def _notes(behind: Basis, question: Question, rows: int, top: int | None) -> lis
     ]
     if question.valid_only:
         out.append(f"{behind.faulty} with errors (--valid-only)")
-    if out:
-        notes.append(f"Left out: {', '.join(out)}.")
     if behind.misdeals:
         notes.append(f"{plural(behind.misdeals, 'misdeal')} among them: no hand, but its chips count.")
     if behind.faulty and not question.valid_only:
-        notes.append(f"Hands with errors are counted: {behind.faulty}; --valid-only leaves them out.")
+        notes.append(f"{plural(behind.faulty, 'hand')} with errors among them; --valid-only leaves these out.")
+    if out:
+        notes.append(f"Left out: {', '.join(out)}.")
     if question.where:
         notes.append("Only where " + " and ".join(" ".join(one.split()) for one in question.where) + ".")
     kinds = {measure.kind for measure in question.show}

@@ -136,7 +136,7 @@ def _say(recorder: Recorder, reply: Reply) -> None:
         answer(_hand(reply.hand))
     for text in reply.said:
         for row in text.split("\n"):
-            answer(answer_look().cards(visible(row)) + "\n")
+            answer(visible(row) + "\n")
     sys.stdout.flush()
 
 

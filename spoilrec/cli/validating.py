@@ -48,7 +48,8 @@ def validate(paths: Sequence[str], wish: Wish, way: Way) -> int:
             answer(text)
     if wish.form in (Format.TEXT, Format.GITHUB):
         seconds = reading.progress.seconds
-        talk(summary_text(run.summary(), seconds if seconds > PATIENCE else None), quiet=way.quiet)
+        told = summary_text(run.summary(), seconds if seconds > PATIENCE else None)
+        talk(told, quiet=way.quiet, filled=True)
     return run.status(wish.level)
 
 

@@ -1,7 +1,7 @@
 """Annotated hands as text, Markdown and JSON Lines."""
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -22,6 +22,7 @@ from spoilrec.present.visible import json_text, markdown, visible
 from spoilrec.record.tokens import seat_letter
 from spoilrec.review.annotate.marks import MARKS, HandNotes, Mark, PlayNote
 from spoilrec.review.annotate.shown import Tally, Wanted
+from spoilrec.review.annotate.words import not_solved, nothing_lost
 from spoilrec.review.case import Case
 from spoilrec.review.setting import side_name
 from spoilrec.review.words.sentences import in_order, plural
@@ -189,19 +190,28 @@ def summary_json(tally: Tally) -> str:
     return json_text(AnnotatedLineOut(summary)) + "\n"
 
 
-def summary_text(tally: Tally, look: Look) -> str:
-    """Write what the marks mean, and the marks by player."""
+def summary_text(tally: Tally, wanted: Wanted, look: Look) -> str:
+    """Write what the marks mean, the marks by player, and what was not solved."""
     columns = zip(_summary_heads(), *_summary_rows(tally), strict=True)
     table = folded([Column(head, [Cell(cell) for cell in cells], not head) for head, *cells in columns], look.width)
-    lines = [look.filled(legend(tally)), "", table, "", hands_text(tally)]
-    return "\n".join(lines if tally.marks else lines[-1:]) + "\n"
+    return _summary(tally, wanted, table, lambda text: look.filled(visible(text)))
 
 
-def summary_markdown(tally: Tally) -> str:
+def summary_markdown(tally: Tally, wanted: Wanted) -> str:
     """Write the same as Markdown."""
-    table = markdown_table(_summary_rows(tally), _summary_heads())
-    lines = [markdown(legend(tally)), "", table, "", hands_text(tally)]
-    return "\n".join(lines if tally.marks else lines[-1:]) + "\n"
+    return _summary(tally, wanted, markdown_table(_summary_rows(tally), _summary_heads()), markdown)
+
+
+def _summary(tally: Tally, wanted: Wanted, table: str, shown: Callable[[str], str]) -> str:
+    counted = any(marks[mark] for marks in tally.marks.values() for mark in _COUNTED)
+    parts = [
+        shown(legend(tally)),
+        shown(nothing_lost(tally, wanted)),
+        table if counted or (tally.marks and not wanted.mistakes) else "",
+        "\n".join(map(shown, not_solved(tally, wanted))),
+        hands_text(tally),
+    ]
+    return "\n\n".join(filter(None, parts)) + "\n"
 
 
 def _summary_heads() -> list[str]:
@@ -215,9 +225,11 @@ def _summary_rows(tally: Tally) -> list[list[str]]:
 
 
 def legend(tally: Tally) -> str:
-    """Say what the marks mean that stand anywhere."""
+    """Say what the marks mean that stand anywhere, empty for none."""
     used = [f"{mark} {meaning}" for mark, meaning in MARKS if mark in tally.shown]
-    return "; ".join(["* took the trick", *used]) + "."
+    if tally.starred:
+        used.insert(0, "* took the trick")
+    return f"{'; '.join(used)}." if used else ""
 
 
 def hands_text(tally: Tally) -> str:

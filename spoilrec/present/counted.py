@@ -37,7 +37,9 @@ class Answer:
         self._full = [nth for nth in range(len(show)) if not (spare and rows and self._is_empty(nth))]
 
     def _is_empty(self, nth: int) -> bool:
-        return all(row.estimates[nth].n == 0 and row.estimates[nth].unknown == 0 for row in self.rows)
+        return all(
+            one.n == 0 and one.unknown == 0 and not one.value for one in (row.estimates[nth] for row in self.rows)
+        )
 
     def columns(self) -> list[Column]:
         """Give the columns for a reader."""

@@ -1,7 +1,7 @@
 """A judgement as text to be read out, as Markdown and as JSON."""
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -39,7 +39,7 @@ _WIDE = 60
 def judgement_text(judgement: Judgement, look: Look) -> str:
     """Write a judgement for a reader; on a narrow terminal the labels stand above their sentences."""
     told = tell_judgement(judgement)
-    blocks = [_ruling_text(one, look) for one in told.rulings]
+    blocks = [_ruling_text(one, told.quoted, look) for one in told.rulings]
     if told.nothing:
         blocks.append(_filled(told.nothing, look, "", ""))
     if told.claim:
@@ -51,10 +51,11 @@ def judgement_text(judgement: Judgement, look: Look) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def _ruling_text(told: RulingTold, look: Look) -> str:
-    title = _filled(told.title, look, "", "")
+def _ruling_text(told: RulingTold, quoted: Sequence[str], look: Look) -> str:
+    title = _filled(look.cards(visible(told.title), quoted), look, "", "")
     painted = "\n".join(look.paint(line, "1") for line in title.split("\n"))
-    return "\n".join([painted, *(_labelled(part.label, part.says, look) for part in told.parts)])
+    parts = ((part.label, [look.cards(visible(one), quoted) for one in part.says]) for part in told.parts)
+    return "\n".join([painted, *(_labelled(label, says, look) for label, says in parts)])
 
 
 def _labelled(label: str, says: Iterable[str], look: Look) -> str:
@@ -68,17 +69,12 @@ def _labelled(label: str, says: Iterable[str], look: Look) -> str:
 
 
 def _filled(text: str, look: Look, first: str, later: str) -> str:
-    shown = _signed(visible(text), look)
+    shown = visible(text)
     if not look.width:
         return first + shown
     return textwrap.fill(
         shown, look.width, initial_indent=first, subsequent_indent=later, break_long_words=False, break_on_hyphens=False
     )
-
-
-def _signed(text: str, look: Look) -> str:
-    """Put suit signs for the letters of cards, not within the name of an option or a value."""
-    return " ".join(word if "_" in word or "=" in word else look.cards(word) for word in text.split(" "))
 
 
 def judgement_markdown(judgement: Judgement) -> str:

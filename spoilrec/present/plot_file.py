@@ -1,5 +1,6 @@
 """Pictures as PNG or SVG, by matplotlib; the same chart gives the same file."""
 
+import math
 import warnings
 from typing import IO, Any, Final
 
@@ -29,7 +30,7 @@ def write(chart: Chart, form: str, file: IO[bytes]) -> None:
         axes.set_xlabel(visible(chart.x))
         axes.set_ylabel(visible(chart.y))
         drawn = [_draw(axes, chart, series) for series in chart.series]
-        if chart.form == "lines" and len(drawn) > 1:
+        if chart.named():
             axes.legend(drawn, [" " + visible(series.name) for series in chart.series], fontsize=8)
         figure.savefig(file, format=form, metadata={"Date": None} if form == "svg" else {"Software": None})
 
@@ -45,5 +46,6 @@ def _draw(axes: Axes, chart: Chart, series: Series) -> Any:
             axes.set_xticks(list(places), [visible(str(x)) for x in series.xs], rotation=45, ha="right")
             return axes.errorbar(list(places), series.ys, yerr=[below, above], fmt="o", capsize=3)
         case _:
-            (line,) = axes.plot([float(x) for x in series.xs], series.ys)
+            broken = any(map(math.isnan, series.ys))  # then a point may stand alone, which no line shows
+            (line,) = axes.plot([float(x) for x in series.xs], series.ys, marker="." if broken else "", markersize=3)
             return line

@@ -3,7 +3,11 @@
 import os
 import re
 import shutil
+import textwrap
+from collections.abc import Iterable
 from typing import NamedTuple, TextIO
+
+from spoilrec.present.visible import visible
 
 
 class Look(NamedTuple):
@@ -18,12 +22,26 @@ class Look(NamedTuple):
         """Colour a text of our own, never one from a file."""
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
 
-    def cards(self, text: str) -> str:
-        """Put suit signs for suit letters in a text of cards, where they can be shown."""
-        return _CARD.sub(lambda card: card[1] + _SIGNS[card[2]], text) if self.signs else text
+    def cards(self, text: str, quoted: Iterable[str] = ()) -> str:
+        """Put suit signs for suit letters, where they can be shown: in cards, or in a sentence of ours about cards.
+
+        What is `quoted` in it stays as it is, for it is no card: a player may be called AC. Text that we did not
+        write, and places, must not come here otherwise.
+        """
+        if not self.signs:
+            return text
+        alike = sorted((shown for words in quoted if _CARD.search(shown := visible(words))), key=len, reverse=True)
+        either = "|".join([*(rf"(?<!\w){re.escape(words)}(?!\w)" for words in alike), _CARD.pattern])
+        return re.sub(either, lambda found: found[1] + _SIGNS[found[2]] if found[1] else found[0], text)
+
+    def filled(self, text: str, first: str = "", later: str = "  ") -> str:
+        """Break a text into lines that fit; `first` and `later` stand before them."""
+        if not self.width:
+            return first + text
+        return textwrap.fill(text, self.width, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)
 
 
-_CARD = re.compile(r"(?<![A-Za-z0-9])([A23456789TJQK?])([CDHS])(?![A-Za-z0-9])")
+_CARD = re.compile(r"(?<![\w=-])([A23456789TJQK?])([CDHS])(?![\w=-])")  # not the AH of `privileged=5_J_AH`
 _SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 

@@ -5,6 +5,8 @@ values of unknown keys keep the very text they had. Depth is checked before anyt
 """
 
 import json
+from collections.abc import Callable
+from functools import partial
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any, Final
 
@@ -73,7 +75,7 @@ def members(text: str, start: int = 0) -> tuple[tuple[Member, ...], int]:
         if text[place : place + 1] == "}":
             return tuple(found), place + 1
         if text[place : place + 1] != ",":
-            raise JsonError("a comma or } must stand here", place)
+            raise JsonError(_missing("a comma or } must stand here", text, place), place)
         place = _skip(text, place + 1)
 
 
@@ -84,12 +86,11 @@ def _member(text: str, place: int) -> tuple[Member, int]:
         key, end = scanstring(text, place + 1, True)
         colon = _skip(text, end)
         if text[colon : colon + 1] != ":":
-            raise JsonError("a colon must follow the key", colon)
+            raise JsonError(_missing("a colon must follow the key", text, colon), colon)
         value = _skip(text, colon + 1)
         _, after = _DECODER.raw_decode(text, value)
     except json.JSONDecodeError as error:
-        missing = error.msg.startswith("Expecting value")
-        raise JsonError(_what_stands_for_a_value(text, error.pos) if missing else _in_words(error), error.pos) from None
+        raise _in_words(text, error) from None
     except RecursionError:
         raise JsonError("brackets nest too deep", place) from None
     return Member(key, text[value:after], place, value), _skip(text, after)
@@ -108,7 +109,7 @@ def _what_stands_for_a_key(text: str, place: int) -> str:
         case "'" | "‘" | "’" | "“" | "”":
             return 'a key stands between straight double quotes "'
         case "":
-            return "the line ends before the object is closed"
+            return _CUT_OFF
         case _:
             return "a key stands between double quotes"
 
@@ -119,19 +120,40 @@ def _what_stands_for_a_value(text: str, place: int) -> str:
         return 'text stands between straight double quotes "'
     if char in ("]", "}"):
         return "a value is missing here, or a comma must go"
-    return (
-        "the line ends where a value must stand"
-        if not char
-        else "a value must stand here: text, a whole number, true, false, null"
-    )
+    return _missing("a value must stand here: text, a whole number, true, false, null", text, place)
 
 
-def _in_words(error: json.JSONDecodeError) -> str:
-    if "control character" in error.msg:
-        return "a control character inside text must be written \\u00XX"
-    if "Unterminated" in error.msg:
-        return "a text is not closed"
-    return error.msg[:1].lower() + error.msg[1:]
+_CUT_OFF: Final = "the line ends before the object is closed; its end is missing"
+
+
+def _missing(what: str, text: str, place: int) -> str:
+    return what if place < len(text) else _CUT_OFF
+
+
+def _in_words(text: str, error: json.JSONDecodeError) -> JsonError:
+    """Put the decoder's complaint into our words; it has others, and other places, from one Python to the next."""
+    place = error.pos
+    if error.msg.startswith("Illegal trailing comma"):  # since 3.13, which names the comma and not what follows it
+        place = _skip(text, place + 1)
+        what_stands = _what_stands_for_a_key if text[place] == "}" else _what_stands_for_a_value
+        return JsonError(what_stands(text, place), place)
+    for begin, words in _COMPLAINTS:
+        if error.msg.startswith(begin):
+            return JsonError(words(text, place), place)
+    return JsonError("this is not as JSON writes it", place)
+
+
+_COMPLAINTS: Final[tuple[tuple[str, Callable[[str, int], str]], ...]] = (
+    ("Expecting value", _what_stands_for_a_value),
+    ("Expecting property name", _what_stands_for_a_key),
+    ("Expecting ','", partial(_missing, "a comma or a closing bracket must stand here")),
+    ("Expecting ':'", partial(_missing, "a colon must follow the key")),
+    ("Unterminated", lambda text, place: "a text is not closed"),
+    ("Invalid control character", lambda text, place: "a control character inside text must be written \\u00XX"),
+    ("Invalid \\u", lambda text, place: "four digits, 0 to 9 and a to f, must follow \\u"),
+    ("Invalid \\", lambda text, place: "a backslash inside text must be written twice"),
+)
+"""How the decoder's messages begin, and what is said instead of the text and a place in it."""
 
 
 def duplicate_keys(raw: str) -> tuple[str, ...]:

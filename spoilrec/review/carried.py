@@ -54,8 +54,6 @@ def _after_pool_hand(setting: Setting, ledger: Ledger, hand: Hand, result: Resul
     pool = result.pool
     if len(hand.settle) == len(setting.players) and ledger.pool is not None:
         pool = ledger.pool - sum(hand.settle)
-        if result.won >= 0 and ledger.due is not None and ledger.due == sum(hand.settle):
-            pool = due  # the winner took the right pool: the table has gone on from it after an earlier slip
     elif result.won >= 0 and not result.void:
         pool = 0  # whoever won took all of it, however much it was
     carried = ledger.carried if result.void else (result.won == NOBODY or (result.won == UNKNOWN and bool(pool)))

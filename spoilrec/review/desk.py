@@ -5,12 +5,13 @@ from collections.abc import Mapping
 import msgspec
 
 from spoilrec.engine.position import NOBODY, UNKNOWN, Table
-from spoilrec.record.lines import Hand, Line
+from spoilrec.record.lines import Hand, Line, Ruling
 from spoilrec.review.bidding import after_calls, bidding_of, contract_of, leader_of
 from spoilrec.review.case import Case
 from spoilrec.review.exchange import as_played
 from spoilrec.review.hand import HandReading, read_hand
-from spoilrec.review.replay import replay_hand, trump_of
+from spoilrec.review.outcome import Result
+from spoilrec.review.replay import Replay, replay_hand, trump_of
 from spoilrec.review.result import hand_result
 from spoilrec.review.setting import Ledger, Rules, Setting, before, table_for
 
@@ -39,8 +40,30 @@ def make_case(
     table = _table(setting, rules, ledger, reading)
     played = as_played(table, reading)
     replay = replay_hand(table, max(trump, 0), played, every_step=every_step)
-    result = hand_result(setting, rules, ledger, reading, replay, ledger.pool, bare.rulings)
-    return msgspec.structs.replace(bare, played=as_played(table, bare.reading), replay=replay, result=result)
+    ledger, result = _settled(setting, rules, ledger, reading, replay, bare.rulings)
+    played = as_played(table, bare.reading)
+    return msgspec.structs.replace(bare, ledger=ledger, played=played, replay=replay, result=result)
+
+
+def _settled(
+    setting: Setting,
+    rules: Rules,
+    ledger: Ledger,
+    reading: HandReading,
+    replay: Replay,
+    rulings: tuple[Ruling, ...],
+) -> tuple[Ledger, Result]:
+    """Work out the result, from the pool that the table took.
+
+    After a slip in an earlier hand that is the pool that `settle` made, or the right one: what was taken tells.
+    """
+    result = hand_result(setting, rules, ledger, reading, replay, ledger.pool, rulings)
+    noted = reading.hand.settle
+    if ledger.due != ledger.pool and noted and noted != result.settle:
+        other = hand_result(setting, rules, ledger, reading, replay, ledger.due, rulings)
+        if noted == other.settle:
+            return msgspec.structs.replace(ledger, pool=ledger.due), other
+    return ledger, result
 
 
 def _table(setting: Setting, rules: Rules, ledger: Ledger, reading: HandReading) -> Table:

@@ -97,7 +97,7 @@ def _excerpt(spot: Spot) -> tuple[str, int]:
     start = max(text.rfind("|", 0, column), text.rfind('"', 0, column)) + 1
     ends = [end for end in (text.find("|", column), text.find('"', column + spot.width)) if end >= 0]
     stop = min([*ends, len(text)]) + 1
-    if column - start > _AROUND or start > column:
+    if column - start > _AROUND or start > column or start == len(text):
         start = max(0, column - _AROUND)
     if stop - column > 2 * _AROUND:
         stop = column + 2 * _AROUND

@@ -62,10 +62,13 @@ _SPOKEN: Final = {
 
 
 def find_preset(text: str) -> str:
-    """Give the preset meant at the table: its name with or without version, a common name; empty where none is."""
-    word = " ".join(text.casefold().removesuffix("/1").replace("-", " ").split())
-    named = word.replace(" ", "-") + "/1"
-    return named if named in PRESET_NAMES else _SPOKEN.get(word, "")
+    """Give the preset meant where rules are typed: its name, without a version the latest; a common name; or empty."""
+    word = " ".join(text.casefold().replace("-", " ").split())
+    named = word.replace(" ", "-")
+    if named in PRESET_NAMES:
+        return named
+    versions = [int(name.removeprefix(f"{named}/")) for name in PRESET_NAMES if name.startswith(f"{named}/")]
+    return f"{named}/{max(versions)}" if versions else _SPOKEN.get(word.removesuffix("/1"), "")
 
 
 def why_not_rules(choice: str | Mapping[str, object]) -> tuple[str, str] | None:
@@ -136,11 +139,12 @@ def _differences(base: Options, changed: Options) -> str:
 
 
 def parse_choice(text: str) -> str | dict[str, object]:
-    """Read rules as typed on the command line: `PRESET` or `PRESET,option=value,...`."""
-    name, *settings = text.split(",")
+    """Read rules as typed: `PRESET` or `PRESET,option=value,...`; the preset may lack its version."""
+    typed, *settings = text.split(",")
+    name = find_preset(typed) or typed.strip()
     if not settings:
-        return name.strip()
-    choice: dict[str, object] = {"preset": name.strip()}
+        return name
+    choice: dict[str, object] = {"preset": name}
     for setting in settings:
         word, _, value = setting.partition("=")
         choice[word.strip()] = _typed(value.strip())

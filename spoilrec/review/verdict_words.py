@@ -265,6 +265,8 @@ def _together(case: Case, verdict: Verdict) -> str:
     others = [place for place in verdict.together if place != verdict.place]
     names = and_list(f"what {case.name(seat)} played in trick {trick}" for trick, seat in others)
     alone = f"alone, it would be a revoke if {case.name(verdict.seat)} held {_cards(case, verdict, verdict.condemned)}"
+    if verdict.open == "lead":
+        alone = "alone, the card led, which was not seen, would decide"
     return f"the cards not seen cannot be dealt so that this and {names} were right; {alone}"
 
 

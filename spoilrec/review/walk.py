@@ -269,7 +269,7 @@ class Walker:
             self.ledger = unjudged_ledger(self.setting, before, hand, case.reading.dealer)
             return self._pool_lost(before, case.spot())
         before = self.ledger
-        self.ledger = next_ledger(self.setting, case.rules, before, hand, case.reading.dealer, case.result)
+        self.ledger = next_ledger(self.setting, case.rules, case.ledger, hand, case.reading.dealer, case.result)
         return self._pool_lost(before, case.spot())
 
     def _pool_lost(self, before: Ledger, spot: Spot) -> list[Finding]:

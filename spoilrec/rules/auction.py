@@ -70,6 +70,11 @@ def ladder(options: Options) -> tuple[int, ...]:
     return (*fives, last) if last > fives[-1] else fives
 
 
+def contract_amounts(options: Options) -> tuple[int, ...]:
+    """List the amounts of a bid that can stand last, ascending: a ten must be raised (A02)."""
+    return tuple(amount for amount in ladder(options) if amount > TEN)
+
+
 def open_bidding(
     options: Options, order: Sequence[int], scores: Sequence[int | None], partner: int = NOBODY
 ) -> Bidding:
@@ -114,8 +119,7 @@ def _why_not_forced(bidding: Bidding, seat: int, amount: int) -> WhyNotBid | Non
     if amount in (PASS, HOLD, TEN):
         return "forced"
     if bidding.options.all_pass == "dealer_partner_min":
-        least = next(step for step in ladder(bidding.options) if step > TEN)
-        return None if amount == least else "forced"
+        return None if amount == contract_amounts(bidding.options)[0] else "forced"
     why = _why_not_amount(bidding, amount) or _why_not_score(bidding, seat, amount)
     return None if why == "bunker" else why
 

@@ -33,7 +33,9 @@ def why_not_known(case: Case) -> str:
         return "Who dealt is not known, and so not who was to lead: no card is weighed."
     if replay is None:
         return "Players, sides and rules do not go together, so no card is weighed; `spoilrec validate` tells more."
-    if case.result is not None and (case.result.void or case.result.thrown_in):
+    if case.result is not None and case.result.thrown_in:
+        return "The hand was thrown in: there were no cards to weigh."
+    if case.result is not None and case.result.void:
         return "The hand was not played for anything."
     if case.trump < 0:
         return "Trumps are not known, so no card is judged."

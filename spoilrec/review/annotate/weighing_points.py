@@ -11,7 +11,7 @@ from spoilrec.engine.solver import Aim, Solver
 from spoilrec.review.annotate.marks import NOTHING, Verdict
 from spoilrec.review.annotate.weighing import weakest
 from spoilrec.review.points_result import bidder_side
-from spoilrec.rules.auction import ladder
+from spoilrec.rules.auction import contract_amounts
 from spoilrec.rules.cards import Card, CardSet, card_set, cards_in
 from spoilrec.rules.contract import THIRTY
 from spoilrec.rules.points import TRICK_POINTS, hand_points
@@ -43,8 +43,8 @@ class PointsScale:
         return tuple(self._forced(state, side) for side in sides)
 
     def bids(self, state: State, worth: tuple[int, ...]) -> tuple[int, ...]:
-        """Give the highest bid of the ladder that each side could make with these points, 0 for none."""
-        amounts = [amount for amount in ladder(state.table.options) if amount <= THIRTY]
+        """Give the highest bid that could stand and that each side could make with these points, 0 for none."""
+        amounts = [amount for amount in contract_amounts(state.table.options) if amount <= THIRTY]
         return tuple(
             THIRTY
             if points >= TRICK_POINTS * TRICKS and self.solver.holds(state, Aim(side, TRICKS))

@@ -1,10 +1,12 @@
 """The sentences of `annotate`: what a card lost and which would have been better, and how the cards lay."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 from typing import Final
 
 from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN, State
 from spoilrec.review.annotate.marks import Loss, Open, PlayNote, Soundness
+from spoilrec.review.annotate.shown import Tally, Wanted
 from spoilrec.review.case import Case
 from spoilrec.review.exchange import draw_is_noted
 from spoilrec.review.setting import side_players
@@ -111,3 +113,37 @@ def _may_be_those_before_the_draw(case: Case) -> bool:
 def _may_draw(options: Options) -> bool:
     """Say whether cards are changed between deal and play by these rules."""
     return options.draw != "none" or options.kitty != 0
+
+
+_MOST_HANDS: Final = 12
+_MOST_REASONS: Final = 4
+
+
+def nothing_lost(tally: Tally, wanted: Wanted) -> str:
+    """Say that nothing was lost, where only that was asked for; empty where something was, or nothing was solved."""
+    if not wanted.mistakes or tally.mistaken or not (tally.solved or tally.part):
+        return ""
+    who = f"{and_list(tally.marks)} lost nothing" if wanted.players and tally.marks else "Nobody lost anything"
+    return f"{who}{' in what was solved' if tally.part or tally.unsolved else ''}."
+
+
+def not_solved(tally: Tally, wanted: Wanted) -> Iterator[str]:
+    """Name the hands that could not be solved, those of one reason together; each says it where it is shown itself."""
+    if not wanted.mistakes:
+        return
+    groups = sorted(tally.unsolved.items(), key=lambda group: -len(group[1]))
+    for missing, hands in groups[:_MOST_REASONS]:
+        yield f"Not solved: {_hands(hands, len(tally.sessions) > 1)}. {missing}"
+    if rest := sum(len(hands) for _, hands in groups[_MOST_REASONS:]):
+        yield f"Not solved for other reasons: {plural(rest, 'hand')}; without `--only` each has its reason."
+
+
+def _hands(hands: Sequence[tuple[int, int]], sessions: bool) -> str:
+    """Write `hands 1, 3 and 5`, with their sessions where there are several; the first of very many."""
+    words = []
+    for session, those in groupby(hands[:_MOST_HANDS], key=lambda hand: hand[0]):
+        numbers = [str(number) for _, number in those]
+        of = f" of session {session}" if sessions else ""
+        words.append(f"hand{'s' if len(numbers) > 1 else ''} {and_list(numbers)}{of}")
+    more = [f"{len(hands) - _MOST_HANDS} more"] if len(hands) > _MOST_HANDS else []
+    return and_list([*words, *more])

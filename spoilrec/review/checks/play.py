@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from spoilrec.engine.events import Play
-from spoilrec.engine.position import TRICKS, UNKNOWN
+from spoilrec.engine.position import TRICKS, UNKNOWN, State
 from spoilrec.record.tokens import seat_letter
 from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import no_seat
@@ -25,7 +25,8 @@ from spoilrec.review.replay import Replay, Step
 from spoilrec.review.verdict import Verdict, play_verdicts
 from spoilrec.review.whole import Flaw
 from spoilrec.review.words.sentences import and_list, cards_text, in_order, led_text, rule_names, why_bound, why_led
-from spoilrec.rules.cards import CODE_NAMES, UNSEEN, CardSet
+from spoilrec.rules.cards import CODE_NAMES, UNSEEN, CardSet, cards_in, possible_cards
+from spoilrec.rules.order import TRUMP_LED
 
 
 def check_play(case: Case) -> Iterator[Finding]:
@@ -250,16 +251,28 @@ def _spot(case: Case, verdict: Verdict, card: int = -1) -> Spot:
 
 def _cannot_be_known(case: Case, verdict: Verdict) -> Finding:
     assert verdict.step is not None
-    before = verdict.step.before
-    cards = and_list((CODE_NAMES[card] for card in in_order(before.facts, verdict.condemned or verdict.freeing)), "or")
+    before, name = verdict.step.before, case.name(verdict.seat)
+    decide = and_list((CODE_NAMES[card] for card in in_order(before.facts, verdict.condemned or verdict.freeing)), "or")
+    cards = decide if verdict.condemned else f"neither {decide.replace(' or ', ' nor ')}"
+    held = before.holding[verdict.seat] & ~(1 << verdict.card)
+    besides = f" besides {cards_text(before.facts, held)}" if held else ""
     facts: dict[str, Fact] = {
         "player": case.full_name(verdict.seat),
-        "name": case.name(verdict.seat),
+        "name": name,
         "card": CODE_NAMES[verdict.card],
         "led": led_text(before.facts, before.led),
-        "cards": cards if verdict.condemned else f"neither {cards.replace(' or ', ' nor ')}",
+        "cards": cards,
+        "why": f"what was led decides, and what {name} held{besides}"
+        if verdict.open == "lead" and _lead_decides(before)
+        else f"a revoke if {name} held {cards}",
     }
     return finding("SR412", _spot(case, verdict, verdict.card), facts)
+
+
+def _lead_decides(state: State) -> bool:
+    """Whether it matters which card a lead not wholly seen was: not where its plain suit was seen."""
+    classes = {state.facts.lead_class[card] for card in cards_in(possible_cards(state.led))}
+    return len(classes) > 1 or TRUMP_LED in classes
 
 
 def _proven_by_unseen(case: Case, verdict: Verdict) -> Finding:

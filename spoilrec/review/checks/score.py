@@ -8,7 +8,6 @@ from spoilrec.review.checks.deal import no_seat
 from spoilrec.review.checks.points import check_points
 from spoilrec.review.finding import Fact, Finding, Spot, finding
 from spoilrec.review.outcome import Result, seat_or_side
-from spoilrec.review.result import hand_result
 from spoilrec.review.setting import side_name, side_players
 from spoilrec.review.words.sentences import plural
 from spoilrec.rules.pool import settlement
@@ -94,7 +93,7 @@ def _check_settle(case: Case, result: Result) -> Iterator[Finding]:
         count = plural(len(hand.settle), "number")
         yield finding("SR606", spot, {"field": "settle", "count": count, "wanted": f"{chairs} seats"})
         return
-    if result.settle is None or _fits_the_other_pool(case, hand.settle):
+    if result.settle is None:
         return
     if _fits_the_tables_winner(case, result):
         return
@@ -136,15 +135,6 @@ def _fits_the_tables_winner(case: Case, result: Result) -> bool:
         for jink in (False, True)
     )
     return noted in agreed
-
-
-def _fits_the_other_pool(case: Case, settle: Sequence[int]) -> bool:
-    """A slip in an earlier hand is told there once; the table may have gone on from the right pool."""
-    ledger = case.ledger
-    if case.rules is None or case.replay is None or ledger.due == ledger.pool:
-        return False
-    other = hand_result(case.setting, case.rules, ledger, case.reading, case.replay, ledger.due)
-    return other.settle == tuple(settle)
 
 
 def _working(case: Case, result: Result) -> str:

@@ -35,7 +35,8 @@ class RulingTold(msgspec.Struct, frozen=True):
 class JudgementTold(msgspec.Struct, frozen=True):
     """A judgement in words; `nothing` where nothing was doubtful, `claim` where one was made.
 
-    `result` is the hand as it lies; `hint` says how to be told more.
+    `result` is the hand as it lies; `hint` says how to be told more. `quoted` are the names and the words of the
+    record in the rulings: what looks like a card in them is none. Claim and result name no card.
     """
 
     rulings: tuple[RulingTold, ...]
@@ -43,6 +44,7 @@ class JudgementTold(msgspec.Struct, frozen=True):
     nothing: str = ""
     claim: str = ""
     hint: str = ""
+    quoted: tuple[str, ...] = ()
 
 
 def tell_judgement(judgement: Judgement) -> JudgementTold:
@@ -54,7 +56,9 @@ def tell_judgement(judgement: Judgement) -> JudgementTold:
     whole = judgement.rulings[0].consequence if judgement.rulings else None
     lies = tuple(result_sentences(case, whole.result)) if whole else ()
     hint = "`--at PLACE` tells the rule and the cost of one of these." if _some_brief(judgement) else ""
-    return JudgementTold(rulings, lies, nothing, claim, hint)
+    ruled = (text for one in judgement.rulings for text in _rulings(case, place_of(one.verdict)))
+    quoted = (*(name for name in case.setting.players if name), *ruled)
+    return JudgementTold(rulings, lies, nothing, claim, hint, quoted)
 
 
 def _count(case: Case) -> str:

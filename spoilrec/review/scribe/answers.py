@@ -95,6 +95,7 @@ def problem_text(text: str, error: SheetError) -> str:
 _SHORT: Final = """\
 A trick is a line of cards in the order of the table: QD KD 3S. Any case, suit first or last, 10 or t, ? for a card
 not seen. A card may name its seat (BQD), a line its leader (B: QD KD 3S).
+  Aoife                    who deals, where that is asked; later `dealer Aoife`
   2S                       the turn-up, at the beginning of a hand; `rob NAME [CARD]`, `announce NAME`
   15 - 20 =                the calls of an auction from the dealer's left, - pass, = hold; then the trump suit
   Enter                    writes the hand down when it is over, with the result; before it `won NAME`, `settle ...`,

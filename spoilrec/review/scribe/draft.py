@@ -12,7 +12,16 @@ from spoilrec.record.sheet import SheetError
 from spoilrec.record.tokens import SEATS, Word, seat_letter
 from spoilrec.review.case import Case
 from spoilrec.review.scribe.evening import Evening
-from spoilrec.review.scribe.typed import Fields, Laying, calls_text, card_text, looks_like_calls, seat_of, suit_meant
+from spoilrec.review.scribe.typed import (
+    Fields,
+    Laying,
+    calls_text,
+    card_text,
+    dealer_example,
+    looks_like_calls,
+    seat_of,
+    suit_meant,
+)
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -65,7 +74,7 @@ def defaults(evening: Evening, draft: Draft) -> dict[str, Any]:
     if draft.kind == "hand":
         dealer = evening.due_dealer()
         if dealer < 0 and "dealer" not in draft.fields:
-            raise SheetError("nobody knows who deals", "`dealer NAME`", 1, draft.line)
+            raise SheetError("nobody knows who deals", dealer_example(evening.setting), 1, draft.line)
         return {"no": evening.next_number(), "dealer": seat_letter(dealer)}
     if draft.kind == "ruling" and "hand" not in draft.fields:
         return {"hand": evening.ledger.number or max(evening.next_number() - 1, 1)}

@@ -7,7 +7,7 @@ from spoilrec.record.sheet import SheetError, read_names, read_number, read_numb
 from spoilrec.record.tokens import SEATS, Word, read_bid, seat_letter, words
 from spoilrec.review.checks.header import SOURCES, is_date, parse_time, read_sides
 from spoilrec.review.nearest import did_you_mean
-from spoilrec.review.rulebook import find_preset, parse_choice, why_not_rules
+from spoilrec.review.rulebook import parse_choice, why_not_rules
 from spoilrec.review.scribe.draft import Draft, dealer_of, state_of, with_calls, with_cards
 from spoilrec.review.scribe.evening import Evening
 from spoilrec.review.scribe.typed import (
@@ -63,7 +63,7 @@ def _read_rules(rest: Word) -> Any:
     found = words(rest.text.replace(",", " "), rest.index)
     options = [word.text for word in found if "=" in word.text]
     spoken = " ".join(word.text for word in found if "=" not in word.text)
-    choice = parse_choice(",".join([find_preset(spoken) or spoken, *options]))
+    choice = parse_choice(",".join([spoken, *options]))
     if why := why_not_rules(choice):
         raise SheetError(*why, rest.index + 1)
     return choice

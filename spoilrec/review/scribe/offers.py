@@ -11,6 +11,7 @@ from spoilrec.review.scribe.answers import CONTROL
 from spoilrec.review.scribe.blocks import ENDING, RESEATING
 from spoilrec.review.scribe.fields import FIELDS
 from spoilrec.review.scribe.recorder import Recorder
+from spoilrec.review.scribe.standing import asks_for_dealer
 from spoilrec.review.words.sentences import in_order
 from spoilrec.rules.cards import CODE_NAMES
 from spoilrec.rules.presets import PRESET_NAMES, preset_named
@@ -32,7 +33,7 @@ def offers(recorder: Recorder, begun: str, *, first: bool, word: str = "") -> It
         yield from (card for card in _cards(state) if _fits(card[0], begun))
     if first and begun:
         yield from ((name, meaning) for name, meaning in _words(recorder, opening) if name.startswith(begun.lower()))
-    elif word in _OF_NAMES:
+    if word in _OF_NAMES or (first and asks_for_dealer(recorder.evening, draft)):
         names = (name for name in recorder.evening.setting.players if name)
         yield from ((name, "") for name in names if name.casefold().startswith(begun.casefold()))
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 
-from spoilrec.record.sheet import SheetLine
-from spoilrec.record.tokens import Word
+from spoilrec.record.sheet import SheetError, SheetLine, read_typed_play
+from spoilrec.record.tokens import Word, words
 from spoilrec.review.checks.header import fitting_sides, is_date
 from spoilrec.review.rulebook import understand
-from spoilrec.review.scribe.typed import Fields
+from spoilrec.review.scribe.draft import turns_up
+from spoilrec.review.scribe.evening import Evening
+from spoilrec.review.scribe.typed import Fields, dealer_example, looks_like_calls, seat_of, suit_meant, word_meant
 from spoilrec.review.setting import Rules
 from spoilrec.rules.presets import PRESET_NAMES, Preset, preset_named
 
@@ -73,3 +75,21 @@ def as_answer(fields: Fields, line: SheetLine) -> SheetLine:
     if is_date(text):
         return SheetLine(line.number, "date", line.rest)
     return SheetLine(line.number, "stake" if text[:1].isdigit() else "place", line.rest)
+
+
+def as_dealer(evening: Evening, line: SheetLine) -> SheetLine:
+    """Give a bare line as the answer to who deals; cards and calls stay what they are, nothing else will do."""
+    rest, first = line.rest, words(line.rest.text, line.rest.index)[0]
+    called = any(name is not None and name.casefold() == rest.text.casefold() for name in evening.setting.players)
+    laid = ":" in rest.text or "|" in rest.text or read_typed_play(first)[1] is not None
+    if laid and not called:
+        return line
+    try:
+        seat_of(evening.setting, rest)
+    except SheetError as error:
+        if not turns_up(evening) and (looks_like_calls(rest.text) or suit_meant(rest.text)):
+            return line
+        meant = "" if "nearest" in error.why else word_meant(first.text)
+        expected = f"who deals, {dealer_example(evening.setting)} or the name alone"
+        raise SheetError(f"{error.why}{meant}", expected, error.column) from error
+    return SheetLine(line.number, "dealer", rest)

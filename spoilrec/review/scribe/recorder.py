@@ -18,10 +18,10 @@ from spoilrec.review.scribe.doubts import case_in, doubt_text, doubts_of_line, n
 from spoilrec.review.scribe.draft import BLOCK_NAMES, Draft
 from spoilrec.review.scribe.evening import Evening
 from spoilrec.review.scribe.fields import FIELDS
-from spoilrec.review.scribe.opening import as_answer, preset_list, sides_wanted
+from spoilrec.review.scribe.opening import as_answer, as_dealer, preset_list, sides_wanted
 from spoilrec.review.scribe.reply import ALL_THE_SAME, NO, UNSHOWN, YES, Question, Reply, Undone, bytes_of
 from spoilrec.review.scribe.sheets import Scribe
-from spoilrec.review.scribe.standing import is_over, jink_seat, missing_in, standing
+from spoilrec.review.scribe.standing import asks_for_dealer, is_over, jink_seat, missing_in, standing
 from spoilrec.review.scribe.undoing import Undoable, in_the_making, last_undoable, takes_back, without_last
 
 
@@ -99,9 +99,7 @@ class Recorder:
         line = read_sheet_line(1, text, apart=self.draft is None)
         if line is None:
             return Reply()
-        bare = not (line.word or line.raw)
-        if bare and (self._in_header() or not self.evening.begun):
-            line = as_answer(self.draft.fields if self.draft else {}, line)
+        line = self._meant(line)
         first = Reply()
         if self._in_header() and (line.raw or line.word not in FIELDS["session"]):
             first = self._enter()
@@ -122,6 +120,14 @@ class Recorder:
         kept, before = self.draft, self.case()
         written = self.scribe.take(line)
         return self._weighed(None if written else kept, before, written).after(first)
+
+    def _meant(self, line: SheetLine) -> SheetLine:
+        """Give a bare line as the answer to what is asked."""
+        if line.word or line.raw:
+            return line
+        if self._in_header() or not self.evening.begun:
+            return as_answer(self.draft.fields if self.draft else {}, line)
+        return as_dealer(self.evening, line) if asks_for_dealer(self.evening, self.draft) else line
 
     def _begun(self, draft: Draft) -> tuple[Line, ...]:
         """Put a draft in the place of what was in the making; what is of another kind is written first."""

@@ -12,14 +12,14 @@ import msgspec
 from spoilrec.record.canonical import canonical_line
 from spoilrec.record.lines import LINE_TYPES, Line, RecordLine
 from spoilrec.record.reading import encode_value, read_line, tag_of
-from spoilrec.record.sheet import BLOCKS, SheetError, SheetLine, read_text
+from spoilrec.record.sheet import BLOCKS, SheetError, SheetLine, read_text, read_typed_card
 from spoilrec.record.tokens import Word
 from spoilrec.review.scribe.blocks import ENDING, RESEATING, ended, header, reseated
-from spoilrec.review.scribe.draft import BLOCK_NAMES, Draft, state_of, turns_up, value_of, with_bare_line, with_cards
+from spoilrec.review.scribe.draft import BLOCK_NAMES, Draft, case_of, turns_up, value_of, with_bare_line, with_cards
 from spoilrec.review.scribe.evening import Evening
 from spoilrec.review.scribe.fields import FIELDS
-from spoilrec.review.scribe.typed import looks_like_calls
-from spoilrec.rules.pool import TRICKS
+from spoilrec.review.scribe.standing import is_over
+from spoilrec.review.scribe.typed import looks_like_calls, refuse_twice
 
 _ADDING: Final = ("note", "mark", "unsure", "deduced", "clear")
 """Words that may stand several times: what follows them adds up."""
@@ -29,19 +29,26 @@ class Scribe:
     """Takes lines of a sheet and gives the lines of the record that are complete.
 
     `draft` is what has been begun and not written; putting an earlier one back undoes what came
-    after it. In a sheet (`strict`) a word stands once in a block; at the table the later one counts.
+    after it. In a sheet (`strict`) a word stands once in a block, at the table the later one counts; and a
+    card lies once in a hand, at the table that is asked about. `doubtful` says that `validate` has an error
+    to tell of a line that was written.
     """
 
     def __init__(self, evening: Evening, *, strict: bool = False) -> None:
         self.evening = evening
         self.strict = strict
+        self.doubtful = False
         self.draft: Draft | None = None
 
     def take(self, line: SheetLine) -> tuple[Line, ...]:
         """Take a line; gives what is complete now. Refuses with `SheetError`, and then nothing has changed."""
         kept = self.draft
         try:
-            return self._take(line)
+            written = self._take(line)
+            if self.strict and self.draft is not None:
+                fields = self.draft.fields
+                refuse_twice(self.evening.setting, fields.get("set", fields).get("play") or "", line.rest)
+            return written
         except SheetError as error:
             self.draft = kept
             error.line = error.line or line.number
@@ -67,6 +74,7 @@ class Scribe:
 
     def _wrote(self, line: Line) -> Line:
         self.evening.add(line)
+        self.doubtful = self.doubtful or any(one.severity == "error" for one in self.evening.findings)
         return line
 
     def _take(self, line: SheetLine) -> tuple[Line, ...]:
@@ -152,12 +160,21 @@ class Scribe:
 
     def _is_next_hand(self, draft: Draft, line: SheetLine) -> bool:
         """When a hand is over and an empty line follows, a turn-up or calls without the word `hand` begin the next."""
-        if not line.apart or line.word or draft.kind != "hand":
+        if not line.apart or line.word:
             return False
-        state = state_of(self.evening, draft)
-        if "end" not in draft.fields and (state is None or len(state.winners) < TRICKS):
+        alone = len(line.rest.text.split()) == 1 if turns_up(self.evening) else looks_like_calls(line.rest.text)
+        if alone and not (draft.kind == "amend" or "end" in draft.fields or is_over(case_of(self.evening, draft))):
+            self._refuse_merging(draft, line.rest)
             return False
-        return len(line.rest.text.split()) == 1 if turns_up(self.evening) else looks_like_calls(line.rest.text)
+        return alone
+
+    def _refuse_merging(self, draft: Draft, rest: Word) -> None:
+        """A card alone after an empty line may be the next turn-up, or belong to the hand that is not over."""
+        begun = draft.fields.keys() & {"up", "trump", "play"}
+        if turns_up(self.evening) and begun and read_typed_card(rest) is not None:
+            why = f"the hand is not over, and `{rest.text}` alone after an empty line would begin the next one"
+            ends = f"`claim`, `end abandoned` or `misdeal` before it, or `hand up {rest.text}` for the next hand"
+            raise SheetError(why, f"{ends}; no empty line where it belongs to this one", rest.index + 1)
 
     def _bare(self, draft: Draft, rest: Word) -> Draft:
         """Cards of an amendment replace the plays of the hand."""

@@ -1,9 +1,12 @@
 """How things stand while a session is taken down: the line below the prompt, and what is expected next."""
 
+from collections.abc import Iterator
+
 from spoilrec.engine.position import TRICKS, UNKNOWN, State
+from spoilrec.record.tokens import SEATS
 from spoilrec.review.bidding import after_calls, bidding_of
 from spoilrec.review.case import Case
-from spoilrec.review.scribe.draft import Draft
+from spoilrec.review.scribe.draft import Draft, dealer_of
 from spoilrec.review.scribe.evening import Evening
 from spoilrec.review.scribe.opening import question
 from spoilrec.review.setting import before, short_name, side_players
@@ -50,11 +53,19 @@ def missing_in(evening: Evening, draft: Draft | None, case: Case | None) -> str:
     if draft is None:
         return _of_new_hand(evening)
     if case is None:
-        return "who deals: dealer NAME"
+        return _WHO_DEALS
     return _of_hand_over(case) if is_over(case) else _of_hand(evening, case)
 
 
 _THESE = {"amend": "the amendment"}
+_WHO_DEALS = "who deals: the name"
+
+
+def asks_for_dealer(evening: Evening, draft: Draft | None) -> bool:
+    """Say whether a hand is begun, or comes next, and nobody knows who deals it."""
+    if not evening.begun or evening.closed or (draft is not None and draft.kind != "hand"):
+        return False
+    return dealer_of(evening, draft or Draft("hand")) < 0
 
 
 def _of_new_hand(evening: Evening) -> str:
@@ -62,7 +73,7 @@ def _of_new_hand(evening: Evening) -> str:
         return "`session` begins a new one, `quit` leaves"
     dealer = evening.due_dealer()
     if dealer < 0:
-        return "who deals: dealer NAME"
+        return _WHO_DEALS
     rules = evening.setting.rules
     turned = rules is None or rules.options.trump_by == "turn_up"
     return f"{short_name(evening.setting, dealer)} deals: {'the turn-up' if turned else 'the calls, such as 15 - 20 ='}"
@@ -117,7 +128,7 @@ def standing(evening: Evening, draft: Draft | None, case: Case | None) -> str:
         parts = [f"Hand {evening.next_number()}"]
         if (dealer := evening.due_dealer()) >= 0:
             parts.append(f"{short_name(evening.setting, dealer)} deals")
-        return " - ".join([*parts, *_stakes(evening, None)])
+        return " - ".join([*parts, *_noted(evening, draft), *_stakes(evening, None)])
     reading, state = case.reading, case.replay.last if case.replay else None
     parts = [f"Hand {reading.hand.no}", f"{case.name(reading.dealer)} deals"]
     if reading.ups:
@@ -126,6 +137,19 @@ def standing(evening: Evening, draft: Draft | None, case: Case | None) -> str:
     if state is not None and case.trump >= 0:
         parts += _play(case, state)
     return " - ".join(parts)
+
+
+def _noted(evening: Evening, draft: Draft | None) -> Iterator[str]:
+    """Give what was noted of a hand that cannot be put on the desk yet."""
+    for name, value in (draft.fields if draft is not None and draft.kind == "hand" else {}).items():
+        match name:
+            case "up":
+                yield f"{value} up"
+            case "rob" | "announce":
+                did = "robbed" if name == "rob" else "announced the ace"
+                yield f"{short_name(evening.setting, SEATS.find(value[:1]))} {did}"
+            case "trump" | "bids" | "bid" | "play" | "end":
+                yield f"{name} {value}"
 
 
 def _of_header(draft: Draft | None) -> str:

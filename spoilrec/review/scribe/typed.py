@@ -9,9 +9,9 @@ from spoilrec.record.sheet import WORDS, SheetError, read_typed_card, read_typed
 from spoilrec.record.tokens import SEATS, Word, parts, read_place, seat_letter, words
 from spoilrec.review.bidding import after_calls, bidding_of, calls_of
 from spoilrec.review.nearest import did_you_mean
-from spoilrec.review.setting import Ledger, Setting, before
+from spoilrec.review.setting import Ledger, Setting, before, short_name
 from spoilrec.rules.auction import HOLD, PASS
-from spoilrec.rules.cards import CODE_NAMES, SUIT_LETTERS, SUIT_NAMES
+from spoilrec.rules.cards import CODE_BY_NAME, CODE_NAMES, SUIT_LETTERS, SUIT_NAMES, UNSEEN
 
 Fields = Mapping[str, Any]
 """The fields of a line in the making; never changed, only replaced."""
@@ -40,6 +40,11 @@ def players_text(setting: Setting) -> str:
     return ", ".join(f"{setting.players[seat]} ({seat_letter(seat)})" for seat in setting.seats) or "players"
 
 
+def dealer_example(setting: Setting) -> str:
+    """Say how it is noted who deals, with the first name at the table."""
+    return f"`dealer {next((name for name in setting.players if name), 'NAME')}`"
+
+
 def cards_text(word: Word) -> str:
     """Read cards between spaces, in any order of suit and rank; gives them as the record has them."""
     return " ".join(card_text(part) for part in words(word.text, word.index))
@@ -49,11 +54,11 @@ def card_text(word: Word, expected: str = "a card such as QD, 10h or ?? (not see
     """Read one card."""
     code = read_typed_card(word)
     if code is None:
-        raise SheetError(f"`{word.text}` is no card{_word_meant(word.text)}", expected, word.index + 1)
+        raise SheetError(f"`{word.text}` is no card{word_meant(word.text)}", expected, word.index + 1)
     return CODE_NAMES[code]
 
 
-def _word_meant(text: str) -> str:
+def word_meant(text: str) -> str:
     """Name the word of a sheet that was meant where one comes near; two letters are rather a card."""
     return did_you_mean(text, [word for word, _, _ in WORDS], 0.75) if len(text) > 2 else ""
 
@@ -138,7 +143,8 @@ def calls_text(setting: Setting, ledger: Ledger, dealer: int, word: Word, so_far
             seat = bidding.turn if bidding else NOBODY
         if seat < 0:
             why = f"the auction is over before `{part.text}`" if bidding else "nobody knows whose call this is"
-            raise SheetError(why, "a seat with each call: B15 C- D20 A=", part.index + 1)
+            first = "" if bidding else f"who deals, {dealer_example(setting)}, or "
+            raise SheetError(why, f"{first}a seat with each call: B15 C- D20 A=", part.index + 1)
         if bidding:
             bidding = after_calls(bidding, [(seat, _AMOUNTS[call] if call in _AMOUNTS else int(call))])
         found.append(seat_letter(seat) + call)
@@ -185,7 +191,7 @@ class Laying:
             word = Word(word.index + len(name) + 1, more)
         seat, card = read_typed_play(word)
         if card is None:
-            why = f"`{word.text}` is no card and no word known here{_word_meant(word.text)}"
+            why = f"`{word.text}` is no card and no word known here{word_meant(word.text)}"
             raise SheetError(why, "a card such as QD", word.index + 1)
         if not self.tricks or len(self.tricks[-1]) >= max(1, len(self.setting.seats)):
             if len(self.tricks) >= TRICKS:
@@ -213,3 +219,27 @@ class Laying:
             expected = "who leads, before the cards: `B: QD KD 3S`"
             raise SheetError(why, expected if state else f"`up` or `trump`, or {expected}", word.index + 1)
         return state.turn
+
+
+def refuse_twice(setting: Setting, play: str, rest: Word) -> None:
+    """Refuse a card that lies in a hand twice, the second time in `rest`: there is one of each, a slip of the pen."""
+    laid: dict[str, str] = {}
+    for number, trick in enumerate(play.split("|"), start=1):
+        for word in trick.split():
+            card = word[1:]
+            if card in laid and CODE_BY_NAME[card] < UNSEEN:
+                whole = 'the hand as a line of a record, {"type":"hand",...}'
+                expected = f"another card, or `?` for one not seen; if the table saw it so, {whole}"
+                raise SheetError(f"the {card} was played already, {laid[card]}", expected, _last_place(card, rest))
+            laid[card] = f"by {short_name(setting, SEATS.find(word[:1]))} in trick {number}"
+
+
+def _last_place(card: str, rest: Word) -> int:
+    """Give the column of the last word that means this card."""
+    pieces = (Word(rest.index + match.start(), match[0]) for match in _CARD.finditer(rest.text))
+    return max(
+        (word.index + 1 for word in pieces if read_typed_play(word)[1] == CODE_BY_NAME[card]), default=rest.index + 1
+    )
+
+
+_CARD: Final = re.compile(r"[^\s|:]+")

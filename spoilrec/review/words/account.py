@@ -7,16 +7,19 @@ import msgspec
 from spoilrec.record.lines import Close, Line, Penalty, Ruling
 from spoilrec.review.case import Case
 from spoilrec.review.setting import Ledger, Setting, short_name
+from spoilrec.review.words.sentences import plural
 
 
 class Account(msgspec.Struct, frozen=True):
-    """Chips by name, as the table settled them, else by the cards; `open` counts hands of which neither is known.
+    """Chips by name, as the table settled them (`settled` counts those hands), else worked out by the rules.
 
-    Rulings and the sharing out at the close count too. `pool` is what lies on the table.
+    `open` counts hands of which neither is known. Rulings and the sharing out at the close count too. `pool` is
+    what lies on the table.
     """
 
     chips: dict[str, int] = {}
     hands: int = 0
+    settled: int = 0
     open: int = 0
     pool: int | None = None
     pool_game: bool = False
@@ -24,11 +27,13 @@ class Account(msgspec.Struct, frozen=True):
     def after_hand(self, case: Case, ledger: Ledger) -> "Account":
         """Give the account after one more hand."""
         settle = case.reading.hand.settle
-        if len(settle) != len(case.setting.players):
+        by_table = len(settle) == len(case.setting.players)
+        if not by_table:
             settle = (case.result.settle or ()) if case.result else ()
         pool_game = case.rules is not None and case.rules.game.goal == "pool"
         more = self.with_chips(case.setting, settle)
-        return Account(more.chips, self.hands + 1, self.open + (not settle), ledger.pool, pool_game)
+        settled, unknown = self.settled + by_table, self.open + (not settle)
+        return Account(more.chips, self.hands + 1, settled, unknown, ledger.pool, pool_game)
 
     def after_line(self, line: Line, setting: Setting, ledger: Ledger) -> "Account":
         """Give the account after a line between hands: a ruling with chips, or the sharing out."""
@@ -57,8 +62,22 @@ class Account(msgspec.Struct, frozen=True):
         """Say it in sentences; nothing for a session without chips."""
         if not self.pool_game or not self.hands:
             return ()
-        each = ", ".join(f"{name} {chips:+d}" for name, chips in self.chips.items())
-        hands = "1 hand" if self.hands == 1 else f"{self.hands} hands"
-        missing = f" ({self.open} of them not settled)" if self.open else ""
         left = "What lies in the pool is not known." if self.pool is None else f"In the pool: {self.pool}."
-        return (f"After {hands}{missing}, as the table settled them: {each}.", left)
+        hands = plural(self.hands, "hand")
+        if not self.chips:
+            return (
+                f"After {hands} nobody's chips are known: no settlement was noted, and the cards do not show one.",
+                left,
+            )
+        each = ", ".join(f"{name} {chips:+d}" for name, chips in self.chips.items())
+        unknown = f" ({self.open} of them without a known result)" if self.open else ""
+        return (f"After {hands}{unknown}, {self._source()}: {each}.", left)
+
+    def _source(self) -> str:
+        """Say whose word the chips are."""
+        worked_out = self.hands - self.open - self.settled
+        if self.settled and worked_out:
+            return f"{self.settled} as the table settled them and {worked_out} worked out by the rules"
+        if self.settled:
+            return "as the table settled them"
+        return "worked out by the rules" if worked_out else "counting only rulings and what was shared out"

@@ -34,15 +34,23 @@ class PlayTold(msgspec.Struct, frozen=True):
 
 
 class TrickTold(msgspec.Struct, frozen=True):
-    """One trick: its plays in the order of the table, and the seat that took it (-1 where not known or not whole)."""
+    """One trick: its plays in the order of the table, and the seat that took it (-1 where not known or not whole).
+
+    `calls` are sentences on a jink that was called after it.
+    """
 
     number: int
     plays: tuple[PlayTold, ...]
     winner: int
+    calls: tuple[str, ...] = ()
 
 
 class HandTold(msgspec.Struct, frozen=True):
-    """A hand in words: `title`, what happened `before` the tricks, the tricks, `notes` on them, and the `outcome`."""
+    """A hand in words: `title`, what happened `before` the tricks, the tricks, `notes` on them, and the `outcome`.
+
+    `quoted` are the names and the words of the record that stand in title, before and notes: what looks like a card
+    in them is none. The outcome names no card.
+    """
 
     number: int
     seats: tuple[int, ...]
@@ -52,6 +60,7 @@ class HandTold(msgspec.Struct, frozen=True):
     tricks: tuple[TrickTold, ...]
     notes: tuple[str, ...]
     outcome: tuple[str, ...]
+    quoted: tuple[str, ...]
 
 
 def tell(case: Case) -> HandTold:
@@ -59,14 +68,35 @@ def tell(case: Case) -> HandTold:
     seats = case.setting.seats or tuple(sorted({seat for trick in case.reading.tricks for seat, _ in trick}))
     names = tuple(case.name(seat) for seat in seats)
     tricks = tuple(_tricks(case)) if case.replay and case.trump >= 0 else tuple(_bare_tricks(case))
-    notes = tuple(
-        f"trick {trick.number}: {case.name(play.seat)} {play.why}"
-        for trick in tricks
-        for play in trick.plays
-        if play.kind in ("renege", "unlawful")
-    )
-    events = tuple(_events(case))
-    return HandTold(case.reading.hand.no, seats, names, _title(case), events, tricks, notes, tuple(tell_outcome(case)))
+    jinks = tuple(_jinks(case, tricks))
+    tricks = tuple(_with_calls(trick, jinks) for trick in tricks)
+    before = (*_events(case), *(f"{text}." for trick, text in jinks if not trick))
+    notes = tuple(note for trick in tricks for note in _notes(case, trick))
+    quoted = (*names, *_noted(case))
+    outcome = tuple(tell_outcome(case))
+    return HandTold(case.reading.hand.no, seats, names, _title(case), before, tricks, notes, outcome, quoted)
+
+
+def _notes(case: Case, trick: TrickTold) -> Iterator[str]:
+    for play in trick.plays:
+        if play.kind in ("renege", "unlawful"):
+            yield f"trick {trick.number}: {case.name(play.seat)} {play.why}"
+    yield from trick.calls
+
+
+def _jinks(case: Case, tricks: Sequence[TrickTold]) -> Iterator[tuple[int, str]]:
+    """Say who called a jink, and after which of these tricks it is told, 0 before them all."""
+    steps = case.replay.steps if case.replay else ()
+    void = any(isinstance(step.event, Jink) and step.refusal for step in steps)
+    for seat, after in case.reading.jinks:
+        when = f"after trick {after}" if after else "before the first lead"
+        told = min(after, max((trick.number for trick in tricks), default=0))
+        yield told, f"{case.name(seat)} calls a jink {when}{' (void)' if void else ''}"
+
+
+def _with_calls(trick: TrickTold, jinks: Sequence[tuple[int, str]]) -> TrickTold:
+    calls = tuple(text for number, text in jinks if number == trick.number)
+    return msgspec.structs.replace(trick, calls=calls) if calls else trick
 
 
 def _title(case: Case) -> str:
@@ -74,8 +104,13 @@ def _title(case: Case) -> str:
     dealer = f"{case.name(reading.dealer)} deals" if reading.dealer >= 0 else "dealer unknown"
     turned = [CODE_NAMES[code] for code in reading.ups]
     up = f", {and_list(turned)} turned up" if turned else ""
-    trump = f"{SUIT_NAMES[case.trump]} are trumps" if case.trump >= 0 else "trumps not noted"
-    return f"{dealer}{up}; {trump}"
+    return f"{dealer}{up}; {_trumps(case)}"
+
+
+def _trumps(case: Case) -> str:
+    if case.trump >= 0:
+        return f"{SUIT_NAMES[case.trump]} are trumps"
+    return "nobody named trumps" if case.result and case.result.thrown_in else "trumps not noted"
 
 
 def _events(case: Case) -> Iterator[str]:
@@ -89,10 +124,14 @@ def _events(case: Case) -> Iterator[str]:
         yield f"{case.name(robber)} {takes} and puts out {CODE_NAMES[out] if out < UNSEEN else 'a card not seen'}."
     if reading.announcer >= 0:
         yield f"{case.name(reading.announcer)} announces the ace of trumps."
-    for fact in reading.hand.irregular:
-        yield f"Noted at the table: {fact.what} at {fact.at}."
-    if reading.hand.note:
-        yield reading.hand.note
+    yield from _noted(case)
+
+
+def _noted(case: Case) -> Iterator[str]:
+    hand = case.reading.hand
+    yield from (f"Noted at the table: {fact.what} at {fact.at}." for fact in hand.irregular)
+    if hand.note:
+        yield hand.note
 
 
 def _auction(case: Case) -> Iterator[str]:

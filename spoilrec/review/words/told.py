@@ -7,6 +7,7 @@ from spoilrec.review.case import Case
 from spoilrec.review.outcome import Result
 from spoilrec.review.points_result import bidder_side
 from spoilrec.review.setting import side_players
+from spoilrec.rules.auction import PASS
 
 
 def tell_outcome(case: Case) -> Iterator[str]:
@@ -67,7 +68,8 @@ def _by_seat(case: Case, chips: Sequence[int]) -> str:
 def _points_outcome(case: Case, result: Result) -> Iterator[str]:
     hand = case.reading.hand
     if result.thrown_in:
-        yield "Nobody bid; the hand is thrown in."
+        bid = any(amount > PASS for _, amount in case.reading.auction.calls)
+        yield f"{'No bid stood' if bid else 'Nobody bid'}; the hand is thrown in."
         return
     if result.void:
         yield "The hand is void."
