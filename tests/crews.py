@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 from unittest import mock
 
-from spoilrec.archive.parts import batches
+from spoilrec.archive.crew.parts import batches
 
 
 class Death(Exception):
@@ -85,7 +85,7 @@ class TestCrew:
 def parts_of(size: int, crew: TestCrew) -> Iterator[None]:
     """Let every command give parts of this size to a crew."""
     with (
-        mock.patch("spoilrec.archive.spread.batches", lambda sources, usual: batches(sources, size)),
+        mock.patch("spoilrec.archive.crew.spread.batches", lambda sources, usual: batches(sources, size)),
         mock.patch("spoilrec.cli.spreading._crew", lambda sources, way: crew),
     ):
         yield

@@ -12,8 +12,8 @@ from typing import Any, Final, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from spoilrec.archive.tables import TABLES as ROWS
-from spoilrec.archive.views import MEASURES, VIEWS
+from spoilrec.archive.counts.views import MEASURES, VIEWS
+from spoilrec.archive.tables.declared import TABLES as ROWS
 from spoilrec.present.schemas import SCHEMAS, schema_of
 from spoilrec.present.tables import markdown_table
 from spoilrec.record.lines import LINE_TYPES, Irregular, Penalty

@@ -20,6 +20,14 @@ ROOMS = {
     "present": ("archive", "review", "engine", "record", "rules"),
     "cli": ("present", "archive", "review", "engine", "record", "rules"),
 }
+# the rooms of `archive` (`source` stands before them all)
+WINGS = {
+    "arrays": (),
+    "tables": ("arrays",),
+    "counts": ("tables", "arrays"),
+    "crew": ("counts", "tables", "arrays"),
+    "made": (),
+}
 # kept late on purpose: the import costs more than the work, or only one format needs it
 LATE = {
     ("present", "tabulate"),
@@ -32,17 +40,17 @@ LATE = {
     ("cli", "spoilrec.review.scribe.sheeted"),
     ("cli", "spoilrec.record"),
     ("cli", "spoilrec.record.append"),
-    ("cli", "spoilrec.archive.fast"),
-    ("cli", "spoilrec.archive.pieces"),
-    ("cli", "spoilrec.archive.judged"),
-    ("cli", "spoilrec.archive.spread"),
-    ("cli", "spoilrec.archive.tasks"),
-    ("cli", "spoilrec.archive.server"),
-    ("cli", "spoilrec.archive.workers"),
+    ("cli", "spoilrec.archive.arrays.fast"),
+    ("cli", "spoilrec.archive.crew.pieces"),
+    ("cli", "spoilrec.archive.crew.judged"),
+    ("cli", "spoilrec.archive.crew.spread"),
+    ("cli", "spoilrec.archive.crew.tasks"),
+    ("cli", "spoilrec.archive.crew.server"),
+    ("cli", "spoilrec.archive.crew.workers"),
     ("cli", "spoilrec.review.codes"),
     ("cli", "spoilrec.review.rulebook"),
     ("cli", "spoilrec.review.setting"),
-    ("cli", "spoilrec.archive.cluster"),
+    ("cli", "spoilrec.archive.crew.cluster"),
     ("cli", "rich.console"),
     ("cli", "rich.progress"),
     ("record", "difflib"),
@@ -68,6 +76,15 @@ def test_imports_point_down(path: Path) -> None:
         parts = module.split(".")
         if parts[0] == "spoilrec" and len(parts) > 1:
             assert parts[1] in (room, *ROOMS[room]), f"{room} must not import {module}"
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.glob("archive/*/*.py")), ids=lambda path: "/".join(path.parts[-2:]))
+def test_imports_point_down_in_the_archive_too(path: Path) -> None:
+    wing = path.parent.name
+    for module, _ in _imports(ast.parse(path.read_text(encoding="utf-8"))):
+        parts = module.split(".")
+        if parts[:2] == ["spoilrec", "archive"] and parts[2:] != ["source"]:
+            assert parts[2] in (wing, *WINGS[wing]), f"{wing} must not import {module}"
 
 
 @pytest.mark.parametrize("path", _modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
@@ -101,7 +118,7 @@ def test_validate_loads_nothing_heavy() -> None:
         "except SystemExit: pass\n"
         "heavy = {'numpy', 'tabulate', 'duckdb', 'multiprocessing', 'spoilrec.cli.replay', 'spoilrec.cli.rules'}\n"
         "heavy |= {'prompt_toolkit', 'filelock', 'spoilrec.cli.record', 'rich', 'rich.progress', 'distributed'}\n"
-        "heavy |= {'concurrent.futures', 'spoilrec.archive.fast', 'spoilrec.archive.spread'}\n"
+        "heavy |= {'concurrent.futures', 'spoilrec.archive.arrays.fast', 'spoilrec.archive.crew.spread'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
     sample = str(PACKAGE.parent / "samples" / "friday.spoil")

@@ -19,8 +19,8 @@ from test_archive_walk import BETWEEN, columns_of, few_hands_are_enough, less_kn
 from test_plain_rows import same as same_rows
 from test_properties import PIECES
 
-from spoilrec.archive import calls
-from spoilrec.archive.columns import Layout
+from spoilrec.archive.arrays import calls
+from spoilrec.archive.arrays.columns import Layout
 from spoilrec.record.lines import Hand, RecordLine, Session
 from spoilrec.record.reading import encode_value
 from spoilrec.review.walk import walk

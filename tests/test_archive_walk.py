@@ -18,12 +18,12 @@ from making import randomly
 from making_sessions import PRESETS, TURNING_UP, lawful_session, written
 from test_properties import PIECES, half_hidden, hidden
 
-from spoilrec.archive import ahead, fast
-from spoilrec.archive.ahead import scan_chunks
-from spoilrec.archive.columns import Layout, read_hands
-from spoilrec.archive.fast import Plain, walk_fast
-from spoilrec.archive.hands import hands_of
-from spoilrec.archive.text import Text
+from spoilrec.archive.arrays import ahead, fast
+from spoilrec.archive.arrays.ahead import scan_chunks
+from spoilrec.archive.arrays.columns import Layout, read_hands
+from spoilrec.archive.arrays.fast import Plain, walk_fast
+from spoilrec.archive.arrays.hands import hands_of
+from spoilrec.archive.arrays.text import Text
 from spoilrec.cli import validating
 from spoilrec.record.lines import Close, Hand, Line, RecordLine, Session
 from spoilrec.record.reading import encode_value, read_line

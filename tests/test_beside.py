@@ -85,3 +85,25 @@ def test_what_the_table_puts_in_stays_in_after_a_result_that_the_cards_deny(
     assert f"In the pool {pool}, staked 3." in spoilrec("replay", "--hand", "3", str(path)).out
     if "SR603" not in codes:
         assert spoilrec("replay", str(path)).out.endswith("In the pool: 0.\n")
+
+
+# A jink by playing on that nobody noted
+
+SHORT = SESSION.replace("spoil-five/1", "spoil-five-short/1")
+THREE = '"play":"BAD CKD A3D|B5D C4S A2S|BJD CQS AJS",'
+
+
+@pytest.mark.parametrize(
+    ("more", "settle", "codes"),
+    [
+        ('"up":"8D","won":"B",', "-2,4,-2", set()),  # the pool and a chip from each for the jink
+        ('"up":"8D","won":"B",', "-1,2,-1", set()),
+        ('"up":"8D","won":"B",', "-3,6,-3", {"SR602"}),
+        ('"up":"8D",' + THREE + '"won":"B",', "-2,4,-2", set()),
+        ('"up":"8D",' + THREE + '"won":"B","end":"abandoned",', "-2,4,-2", {"SR602"}),
+    ],
+)
+def test_a_jink_by_cards_that_were_not_noted(more: str, settle: str, codes: set[str], tmp_path: Path) -> None:
+    path = tmp_path / "a.spoil"
+    path.write_text(SHORT + f'{{"type":"hand","no":1,"dealer":"A",{more}"settle":[{settle}]}}\n')
+    assert set(re.findall(r"SR6\d\d", spoilrec("validate", str(path)).out)) == codes

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 from commands import spoilrec
 
-from spoilrec.archive.tables import TABLES
+from spoilrec.archive.tables.declared import TABLES
 from spoilrec.present.schemas import schema_of
 
 ROOT = Path(__file__).parent.parent

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 import pytest
 
-from spoilrec.archive.counting import LEVELS, Question, check, column_names
-from spoilrec.archive.measures import Estimate, Measure, estimate, half_width, wilson
-from spoilrec.archive.tables import TABLES
-from spoilrec.archive.views import MEASURE_NAMES, MEASURES, OF_PAIRS, VIEW_NAMES, VIEWS, measure_named
+from spoilrec.archive.counts.counting import LEVELS, Question, check, column_names
+from spoilrec.archive.counts.measures import Estimate, Measure, estimate, half_width, wilson
+from spoilrec.archive.counts.views import MEASURE_NAMES, MEASURES, OF_PAIRS, VIEW_NAMES, VIEWS, measure_named
+from spoilrec.archive.tables.declared import TABLES
 
 
 @pytest.mark.parametrize(

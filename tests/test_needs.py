@@ -16,25 +16,25 @@ from making import randomly
 from making_sessions import lawful_session, written
 from test_archive_walk import BETWEEN, SAMPLES, evening, few_hands_are_enough
 
-from spoilrec.archive import alike, gather
-from spoilrec.archive.counting import (
+from spoilrec.archive.counts.conditions import CountingError
+from spoilrec.archive.counts.counting import (
     Basis,
     Counted,
-    CountingError,
     Question,
     basis,
     column_names,
     count,
     make_views,
 )
-from spoilrec.archive.gather import Block, Source, file_blocks
-from spoilrec.archive.measures import Measure
-from spoilrec.archive.needs import needs_of
-from spoilrec.archive.skill import SKILL
-from spoilrec.archive.store import Store
-from spoilrec.archive.values import Numbers, Same, Texts, Values, Words, as_array, codes_of, joined, words_of
-from spoilrec.archive.views import MEASURES, OF_PAIRS, VIEWS, View, measure_named
-from spoilrec.archive.wanted import EVERYTHING, Wanted
+from spoilrec.archive.counts.measures import Measure
+from spoilrec.archive.counts.needs import needs_of
+from spoilrec.archive.counts.views import MEASURES, OF_PAIRS, VIEWS, View, measure_named
+from spoilrec.archive.tables import alike, gather
+from spoilrec.archive.tables.gather import Block, Source, file_blocks
+from spoilrec.archive.tables.skill import SKILL
+from spoilrec.archive.tables.store import Store
+from spoilrec.archive.tables.values import Numbers, Same, Texts, Values, Words, as_array, codes_of, joined, words_of
+from spoilrec.archive.tables.wanted import EVERYTHING, Wanted
 from spoilrec.record.lines import Session
 
 __all__ = ["few_hands_are_enough"]

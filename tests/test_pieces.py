@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from spoilrec.archive.pieces import each_in_order
-from spoilrec.archive.tasks import Lost
+from spoilrec.archive.crew.pieces import each_in_order
+from spoilrec.archive.crew.tasks import Lost
 
 
 class Death(Exception):

@@ -15,9 +15,10 @@ from making import randomly
 from making_sessions import TURNING_UP, lawful_session, written
 from test_archive_walk import BETWEEN, SAMPLES, evening, few_hands_are_enough, less_known
 
-from spoilrec.archive import fast, gather
-from spoilrec.archive.gather import EVERYTHING, Block, Source, Trouble, Wanted, file_blocks
-from spoilrec.archive.plain_rows import PlainHands
+from spoilrec.archive.arrays import fast
+from spoilrec.archive.tables import gather
+from spoilrec.archive.tables.gather import EVERYTHING, Block, Source, Trouble, Wanted, file_blocks
+from spoilrec.archive.tables.plain_rows import PlainHands
 from spoilrec.record.lines import Close, Session
 from spoilrec.review.walk import walk
 

@@ -677,3 +677,17 @@ def test_what_may_be_typed_is_offered() -> None:
     assert [one for one, _ in offers(made.recorder, "k", first=True)] == ["KS", "KD", "KH", "KC"] or cards
     assert "undo" in [one for one, _ in offers(made.recorder, "un", first=True)]
     assert [one for one, _ in offers(made.recorder, "b", first=False, word="rob")] == ["Brendan"]
+
+
+@pytest.mark.parametrize(
+    "mistyped", ["hand xx dealer Brendan", "close xx", "terms xx", "ruling 9 xx", '{"type":"hand",', "seats Nobody"]
+)
+def test_a_hand_that_is_over_is_written_whatever_is_mistyped_then(mistyped: str) -> None:
+    at = table("spoil-five/1", "Aoife, Brendan")
+    at.type("dealer Aoife", "2S", "QD KD", "3S 4S", "AC 5C", "n", "3H 9C", "QC 2D")
+    said = at.said(mistyped)
+    assert said.startswith("Hand 1 is written down.")
+    assert [line.get("no") for line in at.lines] == [None, 1]
+    at.type("3D", "QH KH", "end abandoned", "")
+    assert [line["no"] for line in at.lines if line["type"] == "hand"] == [1, 2]
+    assert len(at.lines) == len(at.recorder.evening.lines)

@@ -46,11 +46,11 @@ from test_reliability import EVIL, GROWING, NAMES_OF_FILES, UNSAFE
 from test_streams import shell
 
 import spoilrec as package
-from spoilrec.archive import ahead, fast
-from spoilrec.archive.fast import walk_fast
-from spoilrec.archive.gather import Block, file_blocks
+from spoilrec.archive.arrays import ahead, fast
+from spoilrec.archive.arrays.fast import walk_fast
 from spoilrec.archive.source import Source
-from spoilrec.archive.store import Store
+from spoilrec.archive.tables.gather import Block, file_blocks
+from spoilrec.archive.tables.store import Store
 from spoilrec.cli.streams import Quit, quit_for
 from spoilrec.record.store import MOST_TIMES, is_long
 

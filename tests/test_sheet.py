@@ -444,3 +444,13 @@ def test_a_sheet_is_the_whole_record(word: str) -> None:
 def test_too_long_a_sheet_is_refused(file: Path) -> None:
     ran = spoilrec("record", str(file), "--from", "-", stdin=b"#" * 10_000_001)
     assert (ran.status, ran.err) == (2, "spoilrec: - is longer than any sheet: over 10 MB\n")
+
+
+def test_what_ended_before_a_mistake_is_kept_with_partial(tmp_path: Path) -> None:
+    sheet, record = tmp_path / "a.txt", tmp_path / "a.spoil"
+    sheet.write_text(
+        "rules spoil five\nplayers Aoife, Brendan\n\nhand dealer Aoife up 2S\nQD KD\nend abandoned\n\nhand xx up 3S\nQD KD\n"
+    )
+    ran = spoilrec("record", str(record), "--from", str(sheet), "--partial")
+    assert ran.status == 1 and "a.txt:8:6: `xx`" in ran.err and "2 lines written" in ran.err
+    assert [json.loads(line).get("no") for line in record.read_bytes().splitlines()] == [None, 1]

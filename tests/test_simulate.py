@@ -27,10 +27,10 @@ from making import (
     table_of,
 )
 
-from spoilrec.archive.made import made_sessions
-from spoilrec.archive.mistakes import AT_THE_TABLE, MARKED
-from spoilrec.archive.pen import SLIPS
-from spoilrec.archive.plan import NAMES, WAYS, Plan, session_line, why_not_session
+from spoilrec.archive.made.mistakes import AT_THE_TABLE, MARKED
+from spoilrec.archive.made.pen import SLIPS
+from spoilrec.archive.made.plan import NAMES, WAYS, Plan, session_line, why_not_session
+from spoilrec.archive.made.session import made_sessions
 from spoilrec.engine.choice import RANDOM, Way, lawful_now
 from spoilrec.engine.dice import Dice
 from spoilrec.engine.events import Play

@@ -12,11 +12,11 @@ from brute import forced
 from hypothesis import given, settings
 from making import randomly
 
-from spoilrec.archive.made import made_sessions
-from spoilrec.archive.measures import half_width
-from spoilrec.archive.plan import Plan, session_line
-from spoilrec.archive.skill import NO_SKILL, Skill, skill_of
-from spoilrec.archive.tables import PLAYOUTS
+from spoilrec.archive.counts.measures import half_width
+from spoilrec.archive.made.plan import Plan, session_line
+from spoilrec.archive.made.session import made_sessions
+from spoilrec.archive.tables.declared import PLAYOUTS
+from spoilrec.archive.tables.skill import NO_SKILL, Skill, skill_of
 from spoilrec.engine.choice import RANDOM, Way
 from spoilrec.engine.events import Play
 from spoilrec.engine.playout import Played, play_out
@@ -193,7 +193,7 @@ def test_what_a_player_sees_is_never_dealt_anew(monkeypatch: pytest.MonkeyPatch)
         dealt.append(first)
         return play_out(first, *rest)
 
-    monkeypatch.setattr("spoilrec.archive.skill.play_out", watched)
+    monkeypatch.setattr("spoilrec.archive.tables.skill.play_out", watched)
     rules = {"preset": "spoil-five/1", "joker": "3rd"}
     session, seen, *hands = made_lines(2, 20, 8, rules)
     other = next(hand for hand in hands if isinstance(hand, Hand) and "JK" not in (hand.deal or "") + (hand.up or ""))

@@ -11,14 +11,15 @@ import pytest
 from commands import spoilrec
 from test_skill import cases_of, made_lines
 
-from spoilrec.archive import fast, gather
-from spoilrec.archive.counting import Question
-from spoilrec.archive.gather import Block, Source, file_blocks
-from spoilrec.archive.skill import PROMISED, SKILL, skill_of
-from spoilrec.archive.skilled import skill_in
-from spoilrec.archive.store import Store
-from spoilrec.archive.tables import PLAYOUTS, table_named
-from spoilrec.archive.views import MEASURES, VIEWS, View, measure_named, view_named
+from spoilrec.archive.arrays import fast
+from spoilrec.archive.counts.counting import Question
+from spoilrec.archive.counts.skilled import skill_in
+from spoilrec.archive.counts.views import MEASURES, VIEWS, View, measure_named, view_named
+from spoilrec.archive.tables import gather
+from spoilrec.archive.tables.declared import PLAYOUTS, table_named
+from spoilrec.archive.tables.gather import Block, Source, file_blocks
+from spoilrec.archive.tables.skill import PROMISED, SKILL, skill_of
+from spoilrec.archive.tables.store import Store
 from spoilrec.engine.choice import RANDOM
 from spoilrec.record.lines import Hand, RecordLine
 from spoilrec.record.reading import encode_value

@@ -21,10 +21,10 @@ from making_sessions import TURNING_UP
 from test_archive_walk import BETWEEN, an_evening
 from test_reader import HAND, HEAD
 
-from spoilrec.archive.parts import batches, parts
+from spoilrec.archive.crew.parts import batches, parts
+from spoilrec.archive.crew.spread import spread
+from spoilrec.archive.crew.tasks import Lost
 from spoilrec.archive.source import Source, opened_source, size_of_parts
-from spoilrec.archive.spread import spread
-from spoilrec.archive.tasks import Lost
 from spoilrec.record.excerpt import Excerpt
 from spoilrec.record.store import lines
 from spoilrec.review.checks.lines import Told
@@ -161,7 +161,7 @@ def test_lines_are_counted_wherever_a_block_ends(end: bytes, before: int, tmp_pa
     path = tmp_path / "a.spoil"
     data = (HEAD.replace(b"\n", end) + b"\r" * before + HAND.replace(b"\n", end)) * 60
     path.write_bytes(data)
-    with mock.patch("spoilrec.archive.parts._STEP", 7):
+    with mock.patch("spoilrec.archive.crew.parts._STEP", 7):
         found = list(parts(Source(str(path), "a"), 1000))
     assert len(found) > 10
     for one in found[1:]:
@@ -215,7 +215,7 @@ def _sources(tmp_path: Path) -> list[Source]:
 
 def test_who_is_at_fault_is_found_out_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a death takes along all that is under way, only the part that kills is lost, however often it kills."""
-    monkeypatch.setattr("spoilrec.archive.tasks._TICK", 0)
+    monkeypatch.setattr("spoilrec.archive.crew.tasks._TICK", 0)
     size, sources = 2 * len(HEAD + HAND), _sources(tmp_path)
     every = [one for batch in batches(sources, size) for one in batch]
     bad = every[3::5]

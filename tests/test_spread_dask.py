@@ -64,7 +64,7 @@ def test_findings_are_the_same_bytes(scheduler: str, archive: Path, tmp_path: Pa
 
 
 def test_a_cluster_that_is_not_there_is_told(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spoilrec.archive.cluster.PATIENCE", 0.3)
+    monkeypatch.setattr("spoilrec.archive.crew.cluster.PATIENCE", 0.3)
     found = spoilrec("validate", str(archive), "--scheduler", "tcp://127.0.0.1:9")
     assert (found.status, found.out) == (2, "")
     assert found.err == "spoilrec: --scheduler: no Dask scheduler answers at tcp://127.0.0.1:9\n"
@@ -73,7 +73,7 @@ def test_a_cluster_that_is_not_there_is_told(archive: Path, tmp_path: Path, monk
 
 
 def test_without_dask_it_says_how_to_get_it(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "spoilrec.archive.cluster", None)
+    monkeypatch.setitem(sys.modules, "spoilrec.archive.crew.cluster", None)
     found = spoilrec("validate", str(archive), "--scheduler", "tcp://127.0.0.1:9")
     assert (found.status, found.err) == (2, "spoilrec: --scheduler needs Dask: pip install 'spoilrec[cluster]'\n")
 

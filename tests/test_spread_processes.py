@@ -26,9 +26,9 @@ DRIVER = (
 )
 KILLER = """
 import os, signal
-from spoilrec.archive import judged, packed
-from spoilrec.archive.judged import judge as real_judge
-from spoilrec.archive.packed import pack_rows as real_rows
+from spoilrec.archive.crew import judged, packed
+from spoilrec.archive.crew.judged import judge as real_judge
+from spoilrec.archive.crew.packed import pack_rows as real_rows
 def judge(sources, **named):
     return _alive(sources) and real_judge(sources, **named)
 def pack_rows(sources, **named):
@@ -44,8 +44,8 @@ judged.judge, packed.pack_rows = judge, pack_rows
 HALF_AN_ANSWER = """
 import os, signal
 from multiprocessing.connection import Connection
-from spoilrec.archive import judged
-from spoilrec.archive.judged import judge as real_judge
+from spoilrec.archive.crew import judged
+from spoilrec.archive.crew.judged import judge as real_judge
 def judge(sources, **named):
     if sources[0].lines_before > 300 and not os.path.exists({mark!r}):
         Connection._send = half

@@ -10,9 +10,9 @@ import pytest
 from commands import spoilrec
 from making_sessions import PRESETS, lawful_session, written
 
-from spoilrec.archive.gather import BLOCK, Block, Source, Trouble, file_blocks
-from spoilrec.archive.store import Store
-from spoilrec.archive.tables import ORIGIN, TABLES
+from spoilrec.archive.tables.declared import ORIGIN, TABLES
+from spoilrec.archive.tables.gather import BLOCK, Block, Source, Trouble, file_blocks
+from spoilrec.archive.tables.store import Store
 from spoilrec.record.lines import Session
 from spoilrec.review.walk import VOID, walk
 from spoilrec.review.words.account import Account
@@ -226,7 +226,7 @@ def test_shares_and_rulings_are_in_the_net(rows: Any, tmp_path: Path) -> None:
 def test_blocks_put_together_are_the_whole_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = ROOT / "samples" / "friday.spoil"
     whole = list(file_blocks(Source(str(path), "friday")))
-    monkeypatch.setattr("spoilrec.archive.gather.BLOCK", 3)
+    monkeypatch.setattr("spoilrec.archive.tables.gather.BLOCK", 3)
     pieces = list(file_blocks(Source(str(path), "friday")))
     assert len(whole) == 1 and len(pieces) > 3 and BLOCK > 3
     found = []

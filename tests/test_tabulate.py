@@ -19,7 +19,7 @@ import jsonschema
 import pytest
 from commands import spoilrec
 
-from spoilrec.archive.views import VIEW_NAMES
+from spoilrec.archive.counts.views import VIEW_NAMES
 from spoilrec.present.documents import latex
 from spoilrec.present.schemas import schema_of
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from commands import spoilrec
 
-from spoilrec.archive.counting import Counted, Question, count, make_views
-from spoilrec.archive.curves import Chart, Series, chart_of
-from spoilrec.archive.gather import Block, Source, file_blocks
-from spoilrec.archive.store import Store
-from spoilrec.archive.tables import TABLES
-from spoilrec.archive.views import MEASURES, OF_PAIRS, View, measure_named, view_named
+from spoilrec.archive.counts.counting import Counted, Question, count, make_views
+from spoilrec.archive.counts.curves import Chart, Series, chart_of
+from spoilrec.archive.counts.views import MEASURES, OF_PAIRS, View, measure_named, view_named
+from spoilrec.archive.tables.declared import TABLES
+from spoilrec.archive.tables.gather import Block, Source, file_blocks
+from spoilrec.archive.tables.store import Store
 from spoilrec.present.plot_terminal import draw
 from spoilrec.present.terminal import Look
 

@@ -15,9 +15,9 @@ import pytest
 from commands import spoilrec
 from wcwidth import wcswidth
 
-from spoilrec.archive.kept import Kept, KeptError, is_database
-from spoilrec.archive.tables import TABLES
-from spoilrec.archive.views import MEASURES, VIEW_NAMES
+from spoilrec.archive.counts.views import MEASURES, VIEW_NAMES
+from spoilrec.archive.tables.declared import TABLES
+from spoilrec.archive.tables.kept import Kept, KeptError, is_database
 from spoilrec.present.counted import defused
 from spoilrec.present.documents import latex
 from spoilrec.present.folded import Cell, Column, broken, folded, places

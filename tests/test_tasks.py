@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from crews import TestCrew
 
-from spoilrec.archive import tasks
-from spoilrec.archive.tasks import died, given, wait_for
+from spoilrec.archive.crew import tasks
+from spoilrec.archive.crew.tasks import died, given, wait_for
 
 
 class Interrupted(Exception):

@@ -146,9 +146,9 @@ class Run:
         if self.way.jobs == 1:
             yield from ((stop, case, annotate(case) if case else None) for stop, case in asked)
             return
-        from spoilrec.archive.pieces import each_in_order
-        from spoilrec.archive.tasks import Lost
-        from spoilrec.archive.workers import Workers
+        from spoilrec.archive.crew.pieces import each_in_order
+        from spoilrec.archive.crew.tasks import Lost
+        from spoilrec.archive.crew.workers import Workers
 
         crew = Workers(self.way.jobs)
         try:

@@ -3,10 +3,10 @@
 from functools import partial
 from pathlib import Path
 
-from spoilrec.archive.gather import Block, Trouble, file_blocks
-from spoilrec.archive.packed import pack_rows
+from spoilrec.archive.crew.packed import pack_rows
 from spoilrec.archive.source import PART_OF_ROWS, Source
-from spoilrec.archive.store import Store
+from spoilrec.archive.tables.gather import Block, Trouble, file_blocks
+from spoilrec.archive.tables.store import Store
 from spoilrec.cli.inputs import each_once, expand, shown_name
 from spoilrec.cli.progress import PATIENCE
 from spoilrec.cli.sharing import Way

@@ -37,7 +37,7 @@ def command(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary on standard error.")] = False,
 ) -> None:
     """Make three tables of records: hands, seats and plays; what is not known is null."""
-    begin_early(jobs, "spoilrec.archive.packed")
+    begin_early(jobs, "spoilrec.archive.crew.packed")
     from spoilrec.cli.converting import convert  # DuckDB and NumPy, which nothing else needs
 
     raise typer.Exit(convert(paths, to, rules_of(rules), Way(jobs, scheduler, quiet), force=force, skill=skill))

@@ -7,10 +7,10 @@ from typing import Final
 
 import duckdb
 
-from spoilrec.archive.export import FORMATS, write_tables
-from spoilrec.archive.skill import SKILL
-from spoilrec.archive.store import Store
-from spoilrec.archive.tables import TABLES
+from spoilrec.archive.tables.declared import TABLES
+from spoilrec.archive.tables.export import FORMATS, write_tables
+from spoilrec.archive.tables.skill import SKILL
+from spoilrec.archive.tables.store import Store
 from spoilrec.cli.archives import Archive
 from spoilrec.cli.inputs import is_there, shown_name
 from spoilrec.cli.sharing import Way

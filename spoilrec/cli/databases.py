@@ -6,9 +6,9 @@ from contextlib import contextmanager
 
 import duckdb
 
-from spoilrec.archive.counting import Question, check, make_views
-from spoilrec.archive.kept import Kept, KeptError, is_database
-from spoilrec.archive.store import Store
+from spoilrec.archive.counts.counting import Question, check, make_views
+from spoilrec.archive.tables.kept import Kept, KeptError, is_database
+from spoilrec.archive.tables.store import Store
 from spoilrec.cli.inputs import shown_name
 from spoilrec.cli.streams import fail
 from spoilrec.review.setting import Rules

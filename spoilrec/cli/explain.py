@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from spoilrec.archive.views import MEASURES, VIEWS
+from spoilrec.archive.counts.views import MEASURES, VIEWS
 from spoilrec.cli.streams import answer, answer_look, fail
 from spoilrec.present.measured import COLUMNS, about_column, about_measure, about_view
 from spoilrec.present.tables import text_table

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from spoilrec.archive.curves import KINDS, Chart
+from spoilrec.archive.counts.curves import KINDS, Chart
 from spoilrec.cli.inputs import shown_name
 from spoilrec.cli.streams import answer, answer_look, fail
 

@@ -28,7 +28,7 @@ Scheduler = Annotated[
 def begin_early(jobs: int, module: str) -> None:
     """Let the processes that are to come get ready while this one does; `module` is where their work is done."""
     if jobs > 1:
-        from spoilrec.archive.server import start_server
+        from spoilrec.archive.crew.server import start_server
 
         start_server(module)
 

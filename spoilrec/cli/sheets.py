@@ -79,10 +79,12 @@ def taken(scribe: Scribe, text: str) -> Iterator[tuple[Line, ...] | SheetError]:
             lost = False
         if lost and not line.word:
             continue
+        scribe.written.clear()
         try:
             yield scribe.take(line)
         except SheetError as error:
             lost = True
+            yield tuple(scribe.written)
             yield error
     try:
         yield scribe.finish()

@@ -8,8 +8,8 @@ from typing import Annotated, Final
 
 import typer
 
-from spoilrec.archive.made import made_sessions
-from spoilrec.archive.plan import NAMES, WAYS, Plan, session_line, why_not_session
+from spoilrec.archive.made.plan import NAMES, WAYS, Plan, session_line, why_not_session
+from spoilrec.archive.made.session import made_sessions
 from spoilrec.cli.inputs import shown_name
 from spoilrec.cli.judging import RULES_HELP, rules_of
 from spoilrec.cli.status import Status

@@ -11,8 +11,8 @@ from spoilrec.cli.status import Status
 from spoilrec.cli.streams import Quit, asked_to_quit, fail, talk
 
 if TYPE_CHECKING:
-    from spoilrec.archive.spread import Outcome
-    from spoilrec.archive.tasks import Crew
+    from spoilrec.archive.crew.spread import Outcome
+    from spoilrec.archive.crew.tasks import Crew
 
 Made = TypeVar("Made", bound="Outcome")
 STOPPED = (Status.INTERRUPTED, Status.TERMINATED, Status.HUNG_UP)
@@ -37,8 +37,8 @@ class Reading:
         if self.crew is None:
             found: Iterator[tuple[tuple[Source, ...], Any]] = (((source,), None) for source in self.sources)
         else:
-            from spoilrec.archive.spread import spread
-            from spoilrec.archive.tasks import Lost
+            from spoilrec.archive.crew.spread import spread
+            from spoilrec.archive.crew.tasks import Lost
 
             size = size_of_parts(self.sources, self.crew.most, least)
             found = spread(work(), self.sources, size, self.crew, self.progress.tick)
@@ -99,14 +99,14 @@ def _crew(sources: Sequence[Source], way: Way) -> "Crew | None":
         return _cluster(way.scheduler)
     if way.jobs == 1 or sum(map(length_of, sources)) <= FOR_ONE * PART:
         return None
-    from spoilrec.archive.workers import Workers
+    from spoilrec.archive.crew.workers import Workers
 
     return Workers(way.jobs)
 
 
 def _cluster(address: str) -> "Crew":
     try:
-        from spoilrec.archive.cluster import Cluster, ClusterError
+        from spoilrec.archive.crew.cluster import Cluster, ClusterError
     except ImportError:
         fail("--scheduler needs Dask: pip install 'spoilrec[cluster]'")
     try:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperCommand
 
-from spoilrec.archive.views import VIEW_NAMES
+from spoilrec.archive.counts.views import VIEW_NAMES
 from spoilrec.cli.inputs import is_there
 from spoilrec.cli.judging import RULES_HELP, rules_of
 from spoilrec.cli.sharing import Jobs, Scheduler, Way, begin_early
@@ -90,7 +90,7 @@ def command(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no notes on standard error.")] = False,
 ) -> None:
     """Count an archive: rates with intervals, sums, ready-made tables; what is not known is counted apart."""
-    begin_early(jobs, "spoilrec.archive.packed")
+    begin_early(jobs, "spoilrec.archive.crew.packed")
     from spoilrec.cli.tabulating import Wish, tabulate  # DuckDB and NumPy, which nothing else needs
 
     view, paths = _view_first(view, paths, quiet=quiet)

@@ -6,11 +6,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from spoilrec.archive.counting import (
+from spoilrec.archive.counts.conditions import ConditionError, CountingError
+from spoilrec.archive.counts.counting import (
     Basis,
-    ConditionError,
     Counted,
-    CountingError,
     Question,
     basis,
     check,
@@ -19,11 +18,11 @@ from spoilrec.archive.counting import (
     make_views,
     order_of,
 )
-from spoilrec.archive.curves import ONE_BY_ONE, chart_of, kind_of
-from spoilrec.archive.needs import needs_of
-from spoilrec.archive.skilled import NOTED, skill_in, skill_notes
-from spoilrec.archive.store import Store
-from spoilrec.archive.views import MEASURE_NAMES, VIEW_NAMES, VIEWS, View, measure_named, view_named
+from spoilrec.archive.counts.curves import ONE_BY_ONE, chart_of, kind_of
+from spoilrec.archive.counts.needs import needs_of
+from spoilrec.archive.counts.skilled import NOTED, skill_in, skill_notes
+from spoilrec.archive.counts.views import MEASURE_NAMES, VIEW_NAMES, VIEWS, View, measure_named, view_named
+from spoilrec.archive.tables.store import Store
 from spoilrec.cli.archives import Archive
 from spoilrec.cli.databases import counting_kept, database_of
 from spoilrec.cli.inputs import shown_name

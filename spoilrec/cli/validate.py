@@ -45,7 +45,7 @@ def command(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no summary on standard error.")] = False,
 ) -> None:
     """Find everything that is wrong in records, each with its reason."""
-    begin_early(jobs, "spoilrec.archive.judged")
+    begin_early(jobs, "spoilrec.archive.crew.judged")
     from spoilrec.cli.validating import Wish, validate  # the rules of the games, which workers load at the same time
 
     wish = Wish(form, level, tuple(select or ()), tuple(ignore or ()), rules)

@@ -23,8 +23,8 @@ from spoilrec.review.setting import Rules
 from spoilrec.review.walk import JUDGED, PART, UNREAD, Counts, Stop, walk
 
 if TYPE_CHECKING:
-    from spoilrec.archive.fast import Plain
-    from spoilrec.archive.judged import Judged
+    from spoilrec.archive.arrays.fast import Plain
+    from spoilrec.archive.crew.judged import Judged
 
 
 class Wish(NamedTuple):
@@ -70,7 +70,7 @@ class _Run:
                 yield one
 
     def _work(self) -> "Callable[[tuple[Source, ...]], Judged]":
-        from spoilrec.archive.judged import judge
+        from spoilrec.archive.crew.judged import judge
 
         return partial(judge, rules=self.rules, selection=self.selection)
 
@@ -131,7 +131,7 @@ def _stops(file: str, stream: IO[bytes], rules: Rules | None) -> "Iterator[Stop 
     """Walk through a file; one of more than a few hundred hands in arrays, which is the same to the letter."""
     if not is_long(stream):
         return walk(file, stream, rules)
-    from spoilrec.archive.fast import walk_fast
+    from spoilrec.archive.arrays.fast import walk_fast
 
     return walk_fast(file, stream, rules)
 

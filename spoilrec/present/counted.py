@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from spoilrec.archive.counting import Basis, Counted, Value
-from spoilrec.archive.export import FORMULA
-from spoilrec.archive.measures import Estimate, Measure
+from spoilrec.archive.counts.counting import Basis, Counted, Value
+from spoilrec.archive.counts.measures import Estimate, Measure
+from spoilrec.archive.tables.export import FORMULA
 from spoilrec.present.folded import Cell, Column, broken, folded
 from spoilrec.present.outputs import BasisOut, CountedOut, EstimateOut, MeasureOut, TabulateOut
 from spoilrec.present.tables import markdown_table

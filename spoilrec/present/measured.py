@@ -2,9 +2,10 @@
 
 from typing import Final
 
-from spoilrec.archive.measures import Kind, Level, Measure
-from spoilrec.archive.tables import TABLES
-from spoilrec.archive.views import OF_PAIRS, VIEWS, View
+from spoilrec.archive.counts.measures import Kind, Measure
+from spoilrec.archive.counts.views import OF_PAIRS, VIEWS, View
+from spoilrec.archive.tables.declared import TABLES
+from spoilrec.archive.tables.wanted import Level
 
 _ROWS: Final[dict[Level, str]] = {
     "hands": "hands",

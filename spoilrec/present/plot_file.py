@@ -8,7 +8,7 @@ import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from spoilrec.archive.curves import Chart, Series
+from spoilrec.archive.counts.curves import Chart, Series
 from spoilrec.present.visible import visible
 
 FORMATS: Final = ("png", "svg")

@@ -7,7 +7,7 @@ from typing import Final
 
 import plotext
 
-from spoilrec.archive.curves import Chart, Series
+from spoilrec.archive.counts.curves import Chart, Series
 from spoilrec.present.folded import broken
 from spoilrec.present.terminal import Look
 from spoilrec.present.visible import visible

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
-from spoilrec.archive.tables import TABLES
+from spoilrec.archive.tables.declared import TABLES
 from spoilrec.present.annotate_outputs import AnnotatedLineOut, AnnotateOut
 from spoilrec.present.outputs import (
     BasisLineOut,

@@ -23,14 +23,14 @@ import msgspec
 from made import session  # type: ignore[import-not-found, unused-ignore]
 from run import Row, chess_games, read_chess  # type: ignore[import-not-found, unused-ignore]
 
-from spoilrec.archive.fast import Plain, walk_fast
+from spoilrec.archive.arrays.fast import Plain, walk_fast
 from spoilrec.record.lines import RecordLine
 
 HANDS, ROUNDS = 200_000, 9
 AUCTIONS = ("auction-forty-fives/1", "auction-forty-fives-guide/1", "auction-forty-fives-book/1", "hundred-and-ten/1")
 MADE = 4_000  # so many different hands; they are repeated
 _PEAK = (  # not ru_maxrss: a child inherits its parent's
-    "import re, sys; from collections import deque; from spoilrec.archive.fast import walk_fast\n"
+    "import re, sys; from collections import deque; from spoilrec.archive.arrays.fast import walk_fast\n"
     "with open(sys.argv[1], 'rb') as stream: deque(walk_fast('x', stream), 0)\n"
     "print(re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read())[1])"
 )

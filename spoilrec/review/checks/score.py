@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from spoilrec.engine.position import NOBODY, UNKNOWN
+from spoilrec.engine.position import NOBODY, TRICKS, UNKNOWN
 from spoilrec.review.case import Case
 from spoilrec.review.checks.deal import no_seat
 from spoilrec.review.checks.points import check_points
 from spoilrec.review.finding import Fact, Finding, Spot, finding
 from spoilrec.review.outcome import Result, seat_or_side
-from spoilrec.review.setting import side_name, side_players
+from spoilrec.review.setting import Rules, side_name, side_players
 from spoilrec.review.words.sentences import plural
 from spoilrec.rules.pool import settlement
 
@@ -95,7 +95,7 @@ def _check_settle(case: Case, result: Result) -> Iterator[Finding]:
         return
     if result.settle is None:
         return
-    if _fits_the_tables_winner(case, result):
+    if _fits_the_tables_winner(case, result) or _fits_a_jink_not_seen(case, result):
         return
     facts: dict[str, Fact] = {"working": _working(case, result), "differences": _differences(case, result.settle)}
     missing = sum(result.settle) - sum(hand.settle)
@@ -126,15 +126,27 @@ def _signed(chips: int) -> str:
 def _fits_the_tables_winner(case: Case, result: Result) -> bool:
     """Where the table named another winner, that is told once (SR601), not again for each seat."""
     won = seat_or_side(case.setting, case.reading.hand.won)
-    if case.rules is None or won in (UNKNOWN, result.won) or case.ledger.pool is None:
+    if case.rules is None or won in (UNKNOWN, result.won):
         return False
-    setting = case.setting
-    options, noted = case.rules.options, case.reading.hand.settle
-    agreed = (
-        settlement(options, setting.stake, setting.seats, result.paid, case.ledger.pool, won, jink_made=jink)
-        for jink in (False, True)
-    )
-    return noted in agreed
+    return any(_fits(case, case.rules, result, won, jink_made=jink) for jink in (False, True))
+
+
+def _fits_a_jink_not_seen(case: Case, result: Result) -> bool:
+    """Where leading on is the jink, cards that were not noted may have made one; nobody else has taken a trick."""
+    if case.rules is None or case.replay is None or case.rules.options.jink_mode != "by_playing_on":
+        return False
+    winners = case.replay.last.winners
+    unseen = not case.reading.hand.end and len(winners) < TRICKS and set(winners) <= {result.won}
+    return unseen and result.won >= 0 and _fits(case, case.rules, result, result.won, jink_made=True)
+
+
+def _fits(case: Case, rules: Rules, result: Result, won: int, *, jink_made: bool) -> bool:
+    """Say whether the table settled as if this seat or side had won."""
+    setting, pool = case.setting, case.ledger.pool
+    if pool is None:
+        return False
+    settled = settlement(rules.options, setting.stake, setting.seats, result.paid, pool, won, jink_made=jink_made)
+    return settled == case.reading.hand.settle
 
 
 def _working(case: Case, result: Result) -> str:

@@ -81,6 +81,7 @@ class Recorder:
         shows = word.lower() in ("pool", "score") and self.evening.begun and not self._in_header()
         if word.lower() in ("help", "?"):
             return Reply(tuple(help_text(rest.strip())))
+        self.scribe.written.clear()
         try:
             if word.lower() in controls and not rest:
                 return controls[word.lower()]()
@@ -88,7 +89,15 @@ class Recorder:
                 return Reply(tuple(things_text(self.evening)))
             return self._typed(text)
         except SheetError as error:
-            return Reply((problem_text(text, error),))
+            return Reply((problem_text(text, error),)).after(self._written_before())
+
+    def _written_before(self) -> Reply:
+        """Give what a step wrote before it failed: a hand that was over is written down, whatever was mistyped then."""
+        written = tuple(self.scribe.written)
+        if written:
+            self.past.clear()
+            self.undone.clear()
+        return Reply(tuple(text for line in written for text in written_text(line, self.evening)), bytes_of(written))
 
     def _in_header(self) -> bool:
         return self.draft is not None and self.draft.kind == "session"
@@ -110,7 +119,7 @@ class Recorder:
                 return Reply(("The hand is not over: finish it, or `undo`, `misdeal`, `claim NAME`, `drop`.",))
             first = self._enter()
         if refused := self._not_now(line):
-            return Reply((refused,))
+            return Reply((refused,)).after(first)
         if line.word in RESEATING:
             return self._line(reseated(self.evening, line)).after(first)
         if line.word in ENDING:

@@ -31,7 +31,8 @@ class Scribe:
     `draft` is what has been begun and not written; putting an earlier one back undoes what came
     after it. In a sheet (`strict`) a word stands once in a block, at the table the later one counts; and a
     card lies once in a hand, at the table that is asked about. `doubtful` says that `validate` has an error
-    to tell of a line that was written.
+    to tell of a line that was written. `written` are all lines since somebody emptied it: also those that a step
+    had written before it failed.
     """
 
     def __init__(self, evening: Evening, *, strict: bool = False) -> None:
@@ -39,10 +40,14 @@ class Scribe:
         self.strict = strict
         self.doubtful = False
         self.draft: Draft | None = None
+        self.written: list[Line] = []
 
     def take(self, line: SheetLine) -> tuple[Line, ...]:
-        """Take a line; gives what is complete now. Refuses with `SheetError`, and then nothing has changed."""
-        kept = self.draft
+        """Take a line; gives what is complete now.
+
+        Refuses with `SheetError`: then nothing has changed, but that a block which the line ended is `written`.
+        """
+        kept, before = self.draft, len(self.written)
         try:
             written = self._take(line)
             if self.strict and self.draft is not None:
@@ -50,7 +55,7 @@ class Scribe:
                 refuse_twice(self.evening.setting, fields.get("set", fields).get("play") or "", line.rest)
             return written
         except SheetError as error:
-            self.draft = kept
+            self.draft = kept if len(self.written) == before else None
             error.line = error.line or line.number
             raise
 
@@ -74,6 +79,7 @@ class Scribe:
 
     def _wrote(self, line: Line) -> Line:
         self.evening.add(line)
+        self.written.append(line)
         self.doubtful = self.doubtful or any(one.severity == "error" for one in self.evening.findings)
         return line
 

@@ -1,0 +1,1 @@
+"""What `tabulate` counts over the tables: measures, views, conditions, intervals."""

@@ -1,0 +1,1 @@
+"""Made sessions: dealt, played and noted, with mistakes if they are wanted."""
