@@ -3,7 +3,7 @@
 import pytest
 from commands import spoilrec
 
-from spoilrec.review.checks.deal import ENDS
+from spoilrec.review.outcome import ENDS
 from spoilrec.review.verdict_claims import CLAIMS
 from spoilrec.rules.glossary import TERMS
 from spoilrec.rules.options import describe_options

@@ -8,6 +8,8 @@ from spoilrec.record.tokens import SEATS
 from spoilrec.review.setting import Setting
 from spoilrec.rules.pool import NOBODY, UNKNOWN, Jink
 
+ENDS: Final = ("misdeal", "claimed", "conceded", "abandoned")
+"""How a hand may end before its last card: the values of `end`."""
 VOID_ENDS: Final = ("misdeal",)
 Points = tuple[int | None, ...]
 """Points by side; `None` for a side of which they are not known."""

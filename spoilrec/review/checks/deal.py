@@ -11,11 +11,11 @@ from spoilrec.review.case import Case
 from spoilrec.review.checks.twice import check_twice, group_index
 from spoilrec.review.finding import Fact, Finding, Spot, finding
 from spoilrec.review.nearest import did_you_mean
+from spoilrec.review.outcome import ENDS
 from spoilrec.review.words.sentences import plural, rule_names
 from spoilrec.rules.cards import CODE_NAMES, JOKER, SUIT_LETTERS, SUIT_NAMES
 
 MOST_MARKS: Final = 100  # facts of one hand that are looked at; ten players have sixty places
-ENDS = ("misdeal", "claimed", "conceded", "abandoned")
 IRREGULARITIES = (
     "revoke", "lead-out-of-turn", "play-out-of-turn", "exposed", "withdrawn", "false-rob", "missed-rob", "wrong-count",
     "misdeal",

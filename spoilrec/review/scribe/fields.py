@@ -7,6 +7,7 @@ from spoilrec.record.sheet import SheetError, read_names, read_number, read_numb
 from spoilrec.record.tokens import SEATS, Word, read_bid, seat_letter, words
 from spoilrec.review.checks.header import SOURCES, is_date, parse_time, read_sides
 from spoilrec.review.nearest import did_you_mean
+from spoilrec.review.outcome import ENDS
 from spoilrec.review.rulebook import parse_choice, why_not_rules
 from spoilrec.review.scribe.draft import Draft, dealer_of, state_of, with_calls, with_cards
 from spoilrec.review.scribe.evening import Evening
@@ -190,7 +191,6 @@ def _play(evening: Evening, draft: Draft, rest: Word) -> Draft:
     return with_cards(evening, draft.with_fields(play=""), rest)
 
 
-ENDS: Final = ("misdeal", "claimed", "conceded", "abandoned")
 HAND_FIELDS: Final[dict[str, Reader]] = {
     "no": _field("no", read_number), "dealer": _seat("dealer"), "up": _field("up", cards_text),
     "trump": _field("trump", suit_text), "deal": _field("deal", groups_text), "bids": with_calls,
