@@ -129,3 +129,20 @@ def test_validate_loads_nothing_heavy() -> None:
 def test_the_front_door_is_small() -> None:
     assert len(spoilrec.__all__) <= 20
     assert all(getattr(spoilrec, name) is not None for name in spoilrec.__all__)
+
+
+def test_no_file_needs_itself() -> None:
+    """Imports never run in a circle, late ones included."""
+    imports: dict[str, set[str]] = {}
+    for path in PACKAGE.rglob("*.py"):
+        name = ".".join(("spoilrec", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__")
+        found = imports.setdefault(name, set())
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                found |= {node.module, *(f"{node.module}.{one.name}" for one in node.names)}
+    for package in ("spoilrec", "spoilrec.cli"):  # they hand on what others have
+        del imports[package]
+    while leaves := {name for name, needs in imports.items() if not needs & imports.keys()}:
+        for name in leaves:
+            del imports[name]
+    assert not imports

@@ -48,5 +48,5 @@ def command(
     begin_early(jobs, "spoilrec.archive.crew.judged")
     from spoilrec.cli.validating import Wish, validate  # the rules of the games, which workers load at the same time
 
-    wish = Wish(form, level, tuple(select or ()), tuple(ignore or ()), rules)
+    wish = Wish(form.value, level.value, tuple(select or ()), tuple(ignore or ()), rules)
     raise typer.Exit(validate(paths, wish, Way(jobs, scheduler, quiet)))

@@ -12,7 +12,6 @@ from spoilrec.cli.sharing import Way
 from spoilrec.cli.spreading import Reading, reading_of
 from spoilrec.cli.status import Status
 from spoilrec.cli.streams import answer, answer_look, fail, talk
-from spoilrec.cli.validate import Format, Level
 from spoilrec.present.findings import as_github, as_json, as_jsonl, as_sarif, as_text, summary_text
 from spoilrec.present.outputs import FindingCounts, FindingOut, Summary
 from spoilrec.record.store import is_long, why_unreadable
@@ -30,8 +29,8 @@ if TYPE_CHECKING:
 class Wish(NamedTuple):
     """What is asked for: the form, from which severity on it is a failure, which codes, and by whose rules."""
 
-    form: Format
-    level: Level
+    form: str
+    level: str
     select: tuple[str, ...]
     ignore: tuple[str, ...]
     rules: str | None
@@ -46,7 +45,7 @@ def validate(paths: Sequence[str], wish: Wish, way: Way) -> int:
         for text in _written(run, wish.form):
             reading.progress.hide()
             answer(text)
-    if wish.form in (Format.TEXT, Format.GITHUB):
+    if wish.form in ("text", "github"):
         seconds = reading.progress.seconds
         told = summary_text(run.summary(), seconds if seconds > PATIENCE else None)
         talk(told, quiet=way.quiet, filled=True)
@@ -119,10 +118,10 @@ class _Run:
             self.silenced,
         )
 
-    def status(self, level: Level) -> int:
+    def status(self, level: str) -> int:
         if self.reading.lost or self.unreadable >= len(self.reading.sources):
             return Status.COULD_NOT_RUN
-        serious = SEVERITIES[: SEVERITIES.index(level.value) + 1]
+        serious = SEVERITIES[: SEVERITIES.index(level) + 1]
         found = self.unreadable or any(self.found[severity] for severity in serious)
         return Status.FINDINGS if found else Status.FINE
 
@@ -144,18 +143,18 @@ def finding_out(one: Finding) -> FindingOut:
     )  # fmt: skip
 
 
-def _written(run: _Run, form: Format) -> Iterator[str]:
+def _written(run: _Run, form: str) -> Iterator[str]:
     match form:
-        case Format.TEXT:
+        case "text":
             look = answer_look()
             return (as_text(finding_out(one), (one.excerpt, one.mark, one.width), look) for one in run.findings())
-        case Format.GITHUB:
+        case "github":
             return (as_github(finding_out(one)) for one in run.findings())
-        case Format.JSON:
+        case "json":
             return as_json(map(finding_out, run.findings()), run.summary)
-        case Format.JSONL:
+        case "jsonl":
             return as_jsonl(map(finding_out, run.findings()), run.summary)
-        case Format.SARIF:
+        case _:
             from spoilrec import __version__
 
             described = ((code.code, code.name, code.severity, code.meaning) for code in CODES)
