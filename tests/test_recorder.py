@@ -691,3 +691,12 @@ def test_a_hand_that_is_over_is_written_whatever_is_mistyped_then(mistyped: str)
     at.type("3D", "QH KH", "end abandoned", "")
     assert [line["no"] for line in at.lines if line["type"] == "hand"] == [1, 2]
     assert len(at.lines) == len(at.recorder.evening.lines)
+
+
+def test_what_was_written_before_a_doubt_is_no_draft_any_more() -> None:
+    at = table("spoil-five/1", "Aoife, Brendan, Ciara")
+    at.type("dealer Aoife", "2s", "qd kd 4s", "2c qs 5c", "as 8d 10c", "3s 5s jc", "th jd 6h", "")
+    at.type("ruling 1 2C revoke", "by Nia")
+    assert at.said("dealer ciara").startswith("The ruling is written down.")
+    at.type("n", "undo", "", "y")
+    assert [line["type"] for line in at.lines].count("ruling") == 1

@@ -52,10 +52,8 @@ def _accounts(path: Path) -> Iterator[Account]:
                 if hands:
                     yield account
                 account, hands = Account(), 0
-            if stop.case is not None and stop.status != VOID:
-                account, hands = account.after_hand(stop.case, stop.ledger), hands + 1
-            elif stop.line is not None:
-                account = account.after_line(stop.line, stop.setting, stop.ledger)
+            account = account.after(stop)
+            hands += stop.case is not None and stop.status != VOID
 
 
 def _check_against_replay(path: Path, tables: dict[str, list[dict[str, Any]]]) -> None:

@@ -111,10 +111,7 @@ class _Teller:
             yield from self._between(stop.line, unread=stop.status == UNREAD)
         if stop.case is not None and self.hand in (None, stop.case.reading.hand.no):
             yield from self._hand(stop, stop.case)
-        if stop.case is not None and stop.status != VOID:
-            self.account = self.account.after_hand(stop.case, stop.ledger)
-        elif stop.line is not None:
-            self.account = self.account.after_line(stop.line, stop.setting, stop.ledger)
+        self.account = self.account.after(stop)
 
     def _hand(self, stop: Stop, case: Case) -> Iterator[str]:
         void = stop.status == VOID

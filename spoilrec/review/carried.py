@@ -39,6 +39,7 @@ def unjudged_ledger(setting: Setting, ledger: Ledger, hand: Hand, dealer: int) -
         pool=pool,
         due=pool,
         carried=carried,
+        due_carried=None,
         totals=totals,
         due_totals=totals,
         reach=(),
@@ -57,15 +58,22 @@ def _after_pool_hand(setting: Setting, ledger: Ledger, hand: Hand, result: Resul
     elif result.won >= 0 and not result.void:
         pool = 0  # whoever won took all of it, however much it was
     carried = ledger.carried if result.void else (result.won == NOBODY or (result.won == UNKNOWN and bool(pool)))
+    by_cards = carried
     if hand.settle and not result.void:  # at the table somebody took the pool if anybody gained
         carried = not any(chips > 0 for chips in hand.settle)
-    return msgspec.structs.replace(ledger, pool=pool, due=pool if due is None else due, carried=carried)
+    return msgspec.structs.replace(
+        ledger,
+        pool=pool,
+        due=pool if due is None else due,
+        carried=carried,
+        due_carried=None if by_cards == carried else by_cards,
+    )
 
 
 def _pool_due(ledger: Ledger, result: Result) -> int | None:
     """What would lie in the pool now if every hand so far had been settled by the cards."""
     if result.void:
-        return ledger.due
+        return None if ledger.due is None else ledger.due - sum(result.settle or ())
     if result.won >= 0:
         return 0
     return None if result.won == UNKNOWN or ledger.due is None else ledger.due + sum(result.paid)

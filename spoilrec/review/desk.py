@@ -60,9 +60,11 @@ def _settled(
     result = hand_result(setting, rules, ledger, reading, replay, ledger.pool, rulings)
     noted = reading.hand.settle
     if ledger.due != ledger.pool and noted and noted != result.settle:
-        other = hand_result(setting, rules, ledger, reading, replay, ledger.due, rulings)
+        carried = ledger.carried if ledger.due_carried is None else ledger.due_carried
+        right = msgspec.structs.replace(ledger, pool=ledger.due, carried=carried, due_carried=None)
+        other = hand_result(setting, rules, right, reading, replay, right.pool, rulings)
         if noted == other.settle:
-            return msgspec.structs.replace(ledger, pool=ledger.due), other
+            return right, other
     return ledger, result
 
 

@@ -81,7 +81,8 @@ class Ledger(msgspec.Struct, frozen=True):
     counts the hands thrown in one after another, `ended` are the totals with which a game has just
     ended. `number`, `dealer` are those of the last hand (0, -1 for
     none), `redeal` says that the same dealer deals again. `due` is the pool as the engine alone would have it,
-    and `due_totals` the totals: they differ from `pool` and `totals` once the table disagreed.
+    and `due_totals` the totals: they differ from `pool` and `totals` once the table disagreed. `due_carried` is what
+    `carried` would be by the cards, where that differs.
     """
 
     pool: int | None = 0
@@ -92,6 +93,7 @@ class Ledger(msgspec.Struct, frozen=True):
     dealer: int = -1
     redeal: bool = False
     due: int | None = 0
+    due_carried: bool | None = None
     due_totals: Totals | None = ()
     reach: tuple[int, ...] = ()
     sets: Totals = ()

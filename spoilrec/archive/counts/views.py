@@ -57,7 +57,7 @@ MEASURES: Final = (
     Measure("advantage", "advantage", "seats", "mean", f"CAST(won AS INTEGER) * {_FAIR} - {_EACH}", _WON, "Pool games, pools that were won: by how much he wins more often than that.", _FAIR),
     Measure("tricks_per_hand", "tricks a hand", "seats", "mean", "tricks", _COUNTS, "Tricks taken, per hand."),
     Measure("net", "net", "seats", "sum", "net", _CHIPS, "Chips gained, with misdeals, rulings and what was shared out at the close: the account that `replay` shows.", per=_COUNTS),
-    Measure("net_per_hand", "net a hand", "seats", "mean", "net", _CHIPS, "`net` by the number of hands. Chips of misdeals are in `net`, and a misdeal is no hand.", per=_COUNTS),
+    Measure("net_per_hand", "net a hand", "seats", "mean", "net", _CHIPS, "`net` by the number of hands that each player sat in. Chips of misdeals are in `net`, and a misdeal is no hand.", per=_COUNTS),
     Measure("points", "points", "seats", "sum", "points", _POINTS, "Point games: points of his side."),
     Measure("points_per_hand", "points a hand", "seats", "mean", "points", _POINTS, "Point games: points of his side per hand."),
     Measure("robs", "robs", "seats", "total", "robbed", _COUNTS, "Robs, as noted."),

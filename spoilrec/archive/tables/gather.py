@@ -4,8 +4,9 @@ What cannot be read is told as `Trouble` and costs itself. A file can be gathere
 blocks put one behind the other in the order of the files are the whole archive.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby, zip_longest
+from itertools import groupby
 from typing import IO, Final
 
 import msgspec
@@ -23,7 +24,7 @@ from spoilrec.archive.tables.values import Array
 from spoilrec.archive.tables.wanted import EVERYTHING, Wanted
 from spoilrec.record.lines import Close, Line, Session
 from spoilrec.record.store import is_long, why_unreadable
-from spoilrec.record.tokens import seat_letter
+from spoilrec.record.tokens import SEATS
 from spoilrec.review.case import Case
 from spoilrec.review.checks.hand import check_hand
 from spoilrec.review.checks.lines import Told
@@ -44,6 +45,10 @@ class Block(msgspec.Struct, frozen=True):
 
     hands: int
     tables: dict[str, Columns]
+
+
+Chips = Counter[str | int]
+"""Chips by player, by seat where he has no name."""
 
 
 class Trouble(msgspec.Struct, frozen=True):
@@ -113,7 +118,7 @@ class _Gatherer:
     """Follows the walk through one file; keeps the hands that are not in a block yet, `whole` of them before the last.
 
     The last item with a hand that counts is kept back: chips that come beside a hand go to its last one. `owed` are
-    those that came before any hand of their session counted.
+    those of players who sat in no such hand yet, by name.
     """
 
     def __init__(self, file: str, plays: bool, wanted: Wanted, skill: frozenset[str]) -> None:
@@ -124,7 +129,7 @@ class _Gatherer:
         self.session: Session | None = None
         self.setting: Setting = NO_SETTING
         self.number = self.last_session = 0
-        self.owed: Sequence[int] = ()
+        self.owed: Chips = Counter()
         self.run: int | None = 0
 
     def take(self, stop: Stop | Plain) -> Iterator[Trouble]:
@@ -166,7 +171,7 @@ class _Gatherer:
 
     def _begin(self, session: Session) -> None:
         self.session, self.number = session, self.number + 1
-        self.run, self.owed = first_run(session), ()
+        self.run, self.owed = first_run(session), Counter()
 
     def _origin(self, line: Line, hand: int | None) -> Origin:
         return Origin(0, self.file, line.number, self.number, hand)
@@ -177,8 +182,9 @@ class _Gatherer:
         self.items.append(item)
         if _counts(item):
             self.last_session = self.number
-            owed, self.owed = self.owed, ()
-            self._share(owed)
+            owed, self.owed = self.owed, Counter()
+            if owed:
+                self._give(owed)
 
     def _add_case(self, stop: Stop, case: Case, line: Line) -> None:
         result = case.result
@@ -216,20 +222,25 @@ class _Gatherer:
             self._share(split)
 
     def _share(self, split: Sequence[int]) -> None:
-        """Give chips that came beside a hand to the last hand of the session that counts, else to the first to come."""
-        if len(split) != len(self.setting.players):
-            return
+        """Give chips that came beside a hand, by seat, to those who sit there now."""
+        players = self.setting.players
+        if len(split) == len(players):
+            self._give(Counter({name or seat: split[seat] for seat, name in enumerate(players)}))
+
+    def _give(self, chips: Chips) -> None:
+        """Put chips with the last hand of the session that counts; what is left waits for the first to come."""
         nth = self._last_counted()
         if self.last_session != self.number or nth == len(self.items):
-            self.owed = [sum(chips) for chips in zip_longest(self.owed, split, fillvalue=0)]
+            self.owed.update(chips)
             return
         last = self.items[nth]
         if isinstance(last, PlainHands):
-            last.parts[-1].share(split)
-            return
-        chips = {seat_letter(seat): split[seat] for seat in range(len(split))}
-        seats = tuple(with_share(row, chips.get(row.seat, 0)) for row in last.seats)
-        self.items[nth] = msgspec.structs.replace(last, seats=seats)
+            players = last.parts[-1].piece.setting.players
+            last.parts[-1].share([chips.pop(name or seat, 0) for seat, name in enumerate(players)])
+        else:
+            seats = tuple(with_share(row, chips.pop(row.player or SEATS.index(row.seat), 0)) for row in last.seats)
+            self.items[nth] = msgspec.structs.replace(last, seats=seats)
+        self.owed.update({who: gained for who, gained in chips.items() if gained})
 
     def _last_counted(self) -> int:
         """Give the place of the last item with a hand that counts; of all of them where they are very many."""

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from spoilrec.engine.position import NOBODY, UNKNOWN
 from spoilrec.review.case import Case
-from spoilrec.review.outcome import Points, all_known, seat_or_side
+from spoilrec.review.checks.score import fits_a_jink_not_seen
+from spoilrec.review.outcome import Points, Result, all_known, seat_or_side
 from spoilrec.review.points_result import filled
 from spoilrec.review.setting import Ledger
 from spoilrec.rules.pool import TRICKS
@@ -76,7 +77,14 @@ def is_whole(case: Case) -> bool:
     if result.thrown_in or result.void or not tricks:
         return result.thrown_in or result.void
     full = len(tricks) >= TRICKS and len(tricks[TRICKS - 1]) >= len(case.setting.seats)
-    return full or bool(case.reading.hand.end) or (result.decided and not case.replay.last.trick)
+    over = result.decided and not case.replay.last.trick and not _was_jinked_on(case, result)
+    return full or bool(case.reading.hand.end) or over
+
+
+def _was_jinked_on(case: Case, result: Result) -> bool:
+    """Say whether the table settled for a jink that the play does not show: the cards of it were not noted."""
+    settle = case.reading.hand.settle
+    return bool(settle) and settle != result.settle and fits_a_jink_not_seen(case, result)
 
 
 def is_robbed(case: Case, seat: int) -> bool | None:

@@ -84,18 +84,18 @@ def _winner_text(case: Case, won: int) -> str:
 
 def _check_settle(case: Case, result: Result) -> Iterator[Finding]:
     hand, chairs = case.reading.hand, len(case.setting.players)
-    if not hand.settle or result.void or hand.settle == result.settle:
+    if not hand.settle or hand.settle == result.settle:
         return
-    if result.by_cards is not None and hand.settle == result.by_cards.settle:
-        return  # the table noted what the cards say; the ruling came after it
     spot = case.spot("settle")
     if len(hand.settle) != chairs:
         count = plural(len(hand.settle), "number")
         yield finding("SR606", spot, {"field": "settle", "count": count, "wanted": f"{chairs} seats"})
         return
+    if result.by_cards is not None and hand.settle == result.by_cards.settle:
+        return  # the table noted what the cards say; the ruling came after it
     if result.settle is None:
         return
-    if _fits_the_tables_winner(case, result) or _fits_a_jink_not_seen(case, result):
+    if _fits_the_tables_winner(case, result) or fits_a_jink_not_seen(case, result):
         return
     facts: dict[str, Fact] = {"working": _working(case, result), "differences": _differences(case, result.settle)}
     missing = sum(result.settle) - sum(hand.settle)
@@ -131,13 +131,14 @@ def _fits_the_tables_winner(case: Case, result: Result) -> bool:
     return any(_fits(case, case.rules, result, won, jink_made=jink) for jink in (False, True))
 
 
-def _fits_a_jink_not_seen(case: Case, result: Result) -> bool:
+def fits_a_jink_not_seen(case: Case, result: Result) -> bool:
     """Where leading on is the jink, cards that were not noted may have made one; nobody else has taken a trick."""
-    if case.rules is None or case.replay is None or case.rules.options.jink_mode != "by_playing_on":
+    rules = case.rules
+    if rules is None or case.replay is None or rules.game.goal != "pool" or rules.options.jink_mode != "by_playing_on":
         return False
     winners = case.replay.last.winners
     unseen = not case.reading.hand.end and len(winners) < TRICKS and set(winners) <= {result.won}
-    return unseen and result.won >= 0 and _fits(case, case.rules, result, result.won, jink_made=True)
+    return unseen and result.won >= 0 and _fits(case, rules, result, result.won, jink_made=True)
 
 
 def _fits(case: Case, rules: Rules, result: Result, won: int, *, jink_made: bool) -> bool:
@@ -152,6 +153,8 @@ def _fits(case: Case, rules: Rules, result: Result, won: int, *, jink_made: bool
 def _working(case: Case, result: Result) -> str:
     """Show the sum: what lay in the pool, what was staked, who took it."""
     before = case.ledger.pool or 0
+    if result.void:
+        return f"{before} in the pool, no stakes: the hand does not count"
     staked = sum(result.paid)
     text = f"{before} in the pool, {staked} staked"
     if result.won >= 0:

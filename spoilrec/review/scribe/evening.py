@@ -11,7 +11,7 @@ from spoilrec.review.desk import make_case
 from spoilrec.review.finding import Finding
 from spoilrec.review.scan import Scan, scan
 from spoilrec.review.setting import Ledger, Setting
-from spoilrec.review.walk import VOID, Stop, Walker
+from spoilrec.review.walk import Walker
 from spoilrec.review.words.account import Account
 
 _NOTHING_AHEAD = Scan({}, frozenset(), {}, {}, frozenset())
@@ -55,7 +55,7 @@ class Evening:
     def _take(self, line: Line) -> None:
         stop = self._walker.take(line)
         self.setting, self.ledger, self.findings = stop.setting, stop.ledger, stop.findings
-        self.account = _after(self.account, stop)
+        self.account = self.account.after(stop)
 
     def _again(self) -> None:
         self._begin(scan(BytesIO(b"".join(line.raw + b"\n" for line in self.lines))))
@@ -99,10 +99,3 @@ class Evening:
         """Put a hand in progress on the desk, as it would stand if it were the next line."""
         line = Line(len(self.lines) + 1, b"", hand, "hand")
         return make_case(self.file, self.setting, self.ledger, line, hand, {}, (), every_step=True)
-
-
-def _after(account: Account, stop: Stop) -> Account:
-    """Give the account after a line."""
-    if stop.case is not None and stop.status != VOID:
-        return account.after_hand(stop.case, stop.ledger)
-    return account if stop.line is None else account.after_line(stop.line, stop.setting, stop.ledger)

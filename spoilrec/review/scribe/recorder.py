@@ -89,11 +89,10 @@ class Recorder:
                 return Reply(tuple(things_text(self.evening)))
             return self._typed(text)
         except SheetError as error:
-            return Reply((problem_text(text, error),)).after(self._written_before())
+            return Reply((problem_text(text, error),)).after(self._written_before(tuple(self.scribe.written)))
 
-    def _written_before(self) -> Reply:
-        """Give what a step wrote before it failed: a hand that was over is written down, whatever was mistyped then."""
-        written = tuple(self.scribe.written)
+    def _written_before(self, written: tuple[Line, ...]) -> Reply:
+        """Give what a step wrote before it failed or asked: that is no draft any more that could be taken back."""
         if written:
             self.past.clear()
             self.undone.clear()
@@ -168,18 +167,18 @@ class Recorder:
         self, kept: Draft | None, before: Case | None, written: tuple[Line, ...] = (), *, may_rob: bool = True
     ) -> Reply:
         """Ask about what is doubtful in what is in the making now, else go on."""
-        draft, lines = self.draft, bytes_of(written)
-        doubts = new_doubts(before, self.case())
+        draft, doubts = self.draft, new_doubts(before, self.case())
         if draft is None or not doubts:
             return self._went_on(kept, written)
         self.scribe.draft = kept
+        first = self._written_before(written)
         if may_rob and (seat := robber_meant(kept, draft, doubts)) >= 0:
             name = self.evening.setting.players[seat]
             text = f"{name} lays the turn-up {draft.fields.get('up', '')}: did {name} rob? (y/n)"
             self.waiting = Question("rob", text, draft, seat)
-            return Reply((text,), lines, asks=True)
+            return Reply((text,), asks=True).after(first)
         self.waiting = Question("doubt", ALL_THE_SAME, draft)
-        return Reply((*map(doubt_text, doubts), ALL_THE_SAME), lines, asks=True)
+        return Reply((*map(doubt_text, doubts), ALL_THE_SAME), asks=True).after(first)
 
     def _line(self, draft: Draft) -> Reply:
         """Write a line between the hands, or ask about what is doubtful in it."""

@@ -1,13 +1,18 @@
 """What a session comes to: the chips of each player over all hands, and what is left in the pool."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
 from spoilrec.record.lines import Close, Line, Penalty, Ruling
 from spoilrec.review.case import Case
 from spoilrec.review.setting import Ledger, Setting, short_name
+from spoilrec.review.walk import VOID, Stop
 from spoilrec.review.words.sentences import plural
+
+_NO_RULING: Final = ("SR801", "SR805")
+"""A ruling on no hand of the session, or with sums that cannot be, changes nothing."""
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -24,8 +29,14 @@ class Account(msgspec.Struct, frozen=True):
     pool: int | None = None
     pool_game: bool = False
 
-    def after_hand(self, case: Case, ledger: Ledger) -> "Account":
-        """Give the account after one more hand."""
+    def after(self, stop: Stop) -> "Account":
+        """Give the account after one more line: a hand that counts, a ruling with chips, the sharing out."""
+        if stop.case is not None and stop.status != VOID:
+            return self._after_hand(stop.case, stop.ledger)
+        idle = any(one.code in _NO_RULING for one in (*stop.findings, *stop.silenced))
+        return self if stop.line is None or idle else self._after_line(stop.line, stop.setting, stop.ledger)
+
+    def _after_hand(self, case: Case, ledger: Ledger) -> "Account":
         settle = case.reading.hand.settle
         by_table = len(settle) == len(case.setting.players)
         if not by_table:
@@ -35,8 +46,7 @@ class Account(msgspec.Struct, frozen=True):
         settled, unknown = self.settled + by_table, self.open + (not settle)
         return Account(more.chips, self.hands + 1, settled, unknown, ledger.pool, pool_game)
 
-    def after_line(self, line: Line, setting: Setting, ledger: Ledger) -> "Account":
-        """Give the account after a line between hands: a ruling with chips, or the sharing out."""
+    def _after_line(self, line: Line, setting: Setting, ledger: Ledger) -> "Account":
         match line.value:
             case Ruling(penalty=Penalty(settle=settle)):
                 more = self.with_chips(setting, settle)
