@@ -221,6 +221,7 @@ def test_what_was_kept_is_offered_unless_it_was_written(file: Path, record: byte
 def test_control_c_takes_nothing_and_twice_leaves(file: Path) -> None:
     with recording(file) as one:
         begun(one, "2s", "qd kd")
+        one.see("Aoife to play >")
         one.child.sendcontrol("c")
         one.see("Ctrl-C again leaves")
         one.type("4s", "Aoife takes trick 1.")
