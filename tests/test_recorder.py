@@ -583,7 +583,7 @@ def test_terms_and_rulings_and_amendments_wait_for_enter() -> None:
     made.type("drop", "ruling 1 2c revoke", "by Nia")
     assert made.prompt == "Enter writes the ruling down"
     assert made.type("").asks
-    made.type("n", "amend 1", "why a slip")
+    made.type("n", "drop", "amend 1", "why a slip")
     assert made.prompt == "Enter writes the amendment down"
 
 
@@ -680,7 +680,7 @@ def test_what_may_be_typed_is_offered() -> None:
 
 
 @pytest.mark.parametrize(
-    "mistyped", ["hand xx dealer Brendan", "close xx", "terms xx", "ruling 9 xx", '{"type":"hand",', "seats Nobody"]
+    "mistyped", ["hand xx dealer Brendan", "close xx", "terms xx", '{"type":"hand",', "seats Nobody"]
 )
 def test_a_hand_that_is_over_is_written_whatever_is_mistyped_then(mistyped: str) -> None:
     at = table("spoil-five/1", "Aoife, Brendan")
@@ -696,7 +696,48 @@ def test_a_hand_that_is_over_is_written_whatever_is_mistyped_then(mistyped: str)
 def test_what_was_written_before_a_doubt_is_no_draft_any_more() -> None:
     at = table("spoil-five/1", "Aoife, Brendan, Ciara")
     at.type("dealer Aoife", "2s", "qd kd 4s", "2c qs 5c", "as 8d 10c", "3s 5s jc", "th jd 6h", "")
-    at.type("ruling 1 2C revoke", "by Nia")
-    assert at.said("dealer ciara").startswith("The ruling is written down.")
+    at.type("note late")
+    assert at.said("dealer ciara").startswith("The note is written down.")
     at.type("n", "undo", "", "y")
-    assert [line["type"] for line in at.lines].count("ruling") == 1
+    assert [line["type"] for line in at.lines].count("note") == 1
+
+
+HAND = ("dealer Aoife", "2s", "qd kd 4s", "2c qs 5c", "as 8d 10c", "3s 5s jc", "th jd 6h", "")
+
+
+@pytest.mark.parametrize("then", ["8c", "terms stake 2", "leave Brendan", "ruling 1 3A no-fault", "close", "amend 1"])
+def test_what_was_refused_is_not_written_by_the_next_line(then: str) -> None:
+    at = table()
+    at.type(*HAND, "ruling 1 2C revoke", "")
+    assert "Not taken down" in at.said("n")
+    assert "is not taken before this is settled" in at.said(then)
+    at.type("n", "drop", "8c")
+    assert "ruling" not in [line["type"] for line in at.lines]
+
+
+def test_what_was_not_asked_yet_is_asked_before_the_next_line() -> None:
+    at = table()
+    assert "is not taken before this is settled" in at.said(*HAND, "ruling 1 2C revoke", "8c")
+    assert at.lines[-1]["type"] == "hand"
+    at.type("y")
+    assert at.lines[-1]["type"] == "ruling"
+
+
+def test_an_amendment_that_cuts_a_hand_short_is_asked_about() -> None:
+    at = table()
+    said = at.said(*HAND, "amend 1", "7h", "")
+    assert "Hand 1 has 15 cards, the amendment 1: its cards stand for all of them." in said
+    assert at.lines[-1]["type"] == "hand"
+
+
+@pytest.mark.parametrize("slip", ["yed", "yse", "nop"])
+def test_a_slip_is_no_answer(slip: str) -> None:
+    at = table()
+    asked = at.said(*HAND, "ruling 1 2C revoke", "")
+    assert at.said(slip) in asked and at.prompt == "yes or no"
+
+
+@pytest.mark.parametrize("rest", ["", " 2C", " , ,", " xx revoke"])
+def test_a_mark_without_place_or_fact_is_refused(rest: str) -> None:
+    at = table()
+    assert at.said(*HAND[:3], "mark" + rest).startswith("Not taken:")

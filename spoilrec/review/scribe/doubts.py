@@ -11,6 +11,7 @@ from spoilrec.review.finding import Finding
 from spoilrec.review.scribe.draft import Draft, case_of
 from spoilrec.review.scribe.evening import Evening
 from spoilrec.review.scribe.sheets import Scribe
+from spoilrec.review.words.sentences import plural
 
 _QUIET: Final = frozenset(("SR120", "SR205", "SR207", "SR210", "SR320", "SR329", "SR412", "SR416", "SR419", "SR506"))
 """Findings of what is not finished yet, or was noted on purpose."""
@@ -44,6 +45,17 @@ def doubts_of_line(evening: Evening, draft: Draft) -> tuple[Finding, ...]:
     scribe.draft = draft
     scribe.finish()
     return tuple(one for one in scribe.evening.findings if one.severity != "info" and one.code not in _QUIET)
+
+
+def cut_short(evening: Evening, draft: Draft) -> Iterator[str]:
+    """Say that an amendment would leave fewer cards of a hand than it has: its cards stand for all of them."""
+    play = draft.fields.get("set", {}).get("play") if draft.kind == "amend" else None
+    hand = next((one for one in reversed(evening.standing_hands()) if one.no == draft.fields.get("hand")), None)
+    if play is None or hand is None:
+        return
+    before, after = (len(text.replace("|", " ").split()) for text in (hand.play or "", play))
+    if after < before:
+        yield f"Hand {hand.no} has {plural(before, 'card')}, the amendment {after}: its cards stand for all of them."
 
 
 def doubt_text(one: Finding) -> str:

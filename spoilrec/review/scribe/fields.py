@@ -178,7 +178,10 @@ def won(evening: Evening, draft: Draft, rest: Word) -> Draft:
 
 def _mark(evening: Evening, draft: Draft, rest: Word) -> Draft:
     at, _, what = rest.text.partition(" ")
-    facts = (*draft.fields.get("irregular", ()), {"at": places(Word(rest.index, at))[0], "what": what.strip()})
+    found = places(Word(rest.index, at))
+    if not found or not what.strip():
+        raise SheetError("where and what is missing", "`mark 3C revoke`", rest.index + 1)
+    facts = (*draft.fields.get("irregular", ()), {"at": found[0], "what": what.strip()})
     return draft.with_fields(irregular=facts)
 
 

@@ -14,12 +14,12 @@ from spoilrec.review.case import Case
 from spoilrec.review.scribe.agreed import agreed
 from spoilrec.review.scribe.answers import help_text, problem_text, progress, things_text, written_text
 from spoilrec.review.scribe.blocks import ENDING, RESEATING, ended, reseated
-from spoilrec.review.scribe.doubts import case_in, doubt_text, doubts_of_line, new_doubts, robber_meant
+from spoilrec.review.scribe.doubts import case_in, cut_short, doubt_text, doubts_of_line, new_doubts, robber_meant
 from spoilrec.review.scribe.draft import BLOCK_NAMES, Draft
 from spoilrec.review.scribe.evening import Evening
 from spoilrec.review.scribe.fields import FIELDS
 from spoilrec.review.scribe.opening import as_answer, as_dealer, preset_list, sides_wanted
-from spoilrec.review.scribe.reply import ALL_THE_SAME, NO, UNSHOWN, YES, Question, Reply, Undone, bytes_of
+from spoilrec.review.scribe.reply import ALL_THE_SAME, NO, UNSHOWN, YES, Question, Reply, Undone, bytes_of, is_slip
 from spoilrec.review.scribe.sheets import Scribe
 from spoilrec.review.scribe.standing import asks_for_dealer, is_over, jink_seat, missing_in, standing
 from spoilrec.review.scribe.undoing import Undoable, in_the_making, last_undoable, takes_back, without_last
@@ -63,7 +63,7 @@ class Recorder:
         word = text.strip().lower()
         if self.waiting is None:
             return self._take(text)
-        if not word:
+        if not word or is_slip(word):
             return Reply((self.waiting.text,), asks=True)
         answered = self._answered(yes=word in YES)
         if word in (*YES, *NO):
@@ -108,26 +108,30 @@ class Recorder:
         if line is None:
             return Reply()
         line = self._meant(line)
-        first = Reply()
-        if self._in_header() and (line.raw or line.word not in FIELDS["session"]):
-            first = self._enter()
-            if self._in_header() or self.waiting:
-                return first
-        if self._leaves_the_hand(line):
-            if not is_over(self.case()):
-                return Reply(("The hand is not over: finish it, or `undo`, `misdeal`, `claim NAME`, `drop`.",))
-            first = self._enter()
+        first, held_up = self._before(line, text.strip())
+        if held_up:
+            return first
         if refused := self._not_now(line):
             return Reply((refused,)).after(first)
         if line.word in RESEATING:
             return self._line(reseated(self.evening, line)).after(first)
-        if line.word in ENDING:
-            kept, before = self.draft, self.case()
-            written = self._begun(ended(self.evening, self.draft, line))
-            return self._weighed(None if written else kept, before, written)
-        kept, before = self.draft, self.case()
-        written = self.scribe.take(line)
+        kept, before, ends = self.draft, self.case(), line.word in ENDING
+        written = self._begun(ended(self.evening, kept, line)) if ends else self.scribe.take(line)
         return self._weighed(None if written else kept, before, written).after(first)
+
+    def _before(self, line: SheetLine, text: str) -> tuple[Reply, bool]:
+        """Write down what a line leaves; says too whether that must be settled before the line is taken."""
+        if self._in_header() and (line.raw or line.word not in FIELDS["session"]):
+            return self._enter(), self._in_header() or self.waiting is not None
+        if self._leaves_the_hand(line):
+            if not is_over(self.case()):
+                return Reply(("The hand is not over: finish it, or `undo`, `misdeal`, `claim NAME`, `drop`.",)), True
+            return self._enter(), False
+        if not self._leaves_a_block(line):
+            return Reply(), False
+        first = self._enter()
+        told = (f"`{text}` is not taken before this is settled:",) if self.waiting else ()
+        return first.after(Reply(told)), self.waiting is not None
 
     def _meant(self, line: SheetLine) -> SheetLine:
         """Give a bare line as the answer to what is asked."""
@@ -148,6 +152,13 @@ class Recorder:
         if self.draft is None or self.draft.kind != "hand":
             return False
         return line.raw or (line.word in BLOCKS and line.word != "note") or line.word in RESEATING
+
+    def _leaves_a_block(self, line: SheetLine) -> bool:
+        """Say whether a ruling, an amendment or another line between hands would be written without a word."""
+        if self.draft is None or self.draft.kind in ("hand", "session"):
+            return False
+        cards = self.draft.kind == "amend" and not line.word
+        return line.raw or not (cards or line.word in FIELDS[self.draft.kind])
 
     def _not_now(self, line: SheetLine) -> str:
         """A hand that is whole takes no more cards, a closed session no hands."""
@@ -182,11 +193,11 @@ class Recorder:
 
     def _line(self, draft: Draft) -> Reply:
         """Write a line between the hands, or ask about what is doubtful in it."""
-        doubts = doubts_of_line(self.evening, draft)
+        doubts = (*cut_short(self.evening, draft), *map(doubt_text, doubts_of_line(self.evening, draft)))
         if not doubts:
             return self._written(draft)
         self.waiting = Question("line", ALL_THE_SAME, draft)
-        return Reply((*map(doubt_text, doubts), ALL_THE_SAME), asks=True)
+        return Reply((*doubts, ALL_THE_SAME), asks=True)
 
     def _written(self, draft: Draft) -> Reply:
         written = self._begun(draft)

@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 
 from spoilrec.record.lines import Line
+from spoilrec.record.sheet import WORDS
 from spoilrec.review.case import Case
 from spoilrec.review.scribe.draft import Draft
 from spoilrec.review.scribe.undoing import Undoable
@@ -49,6 +50,12 @@ class Undone(msgspec.Struct, frozen=True):
 
     draft: Draft | None
     line: Undoable | None = None
+
+
+def is_slip(word: str) -> bool:
+    """Say whether a word was meant for an answer and is none: `yse` is no `no`."""
+    known = word in (*YES, *NO) or any(word == one for one, _, _ in WORDS)
+    return word.isalpha() and word[0] in "yn" and not known
 
 
 def bytes_of(written: tuple[Line, ...]) -> bytes:
