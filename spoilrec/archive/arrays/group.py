@@ -257,7 +257,7 @@ class Group:
         )
         if self.outcomes is not None:
             pool, carried = int(self.pool_left[hand]), bool(self.carries[hand])
-            return msgspec.structs.replace(ledger, pool=pool, due=pool, carried=carried)
+            return msgspec.structs.replace(ledger, pool=pool, due=pool, carried=carried, due_carried=None)
         if self.taken is None:
             return ledger
         reached, ends = tuple(self.totals_left[:, hand].tolist()), columns.won[first:last] >= 0
